@@ -8,7 +8,8 @@
  * - comment: forbidden words in comments, and in paragraphs of the documents
  * - file: files that are named by a gerund or participle
  * - length: functions above 100 lines, tests excepted
- * - verb: exported functions that do not begin with a verb; their share of all exported functions is limited
+ * - verb: functions of a module that do not begin with a verb; the share of those that do is limited, for exported functions and for
+ *   the others of src/ separately
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -37,7 +38,8 @@ interface Settings {
   functions: string[]
   exceptions: Exception[]
   longestFunction: number
-  smallestVerbShare: number
+  /** In per cent. */
+  smallestVerbShare: { exported: number; local: number }
   accepted: Record<Kind, number>
 }
 interface Violation {
@@ -60,7 +62,8 @@ const accepted: Record<Kind, number> = options.root
   : settings.accepted
 
 const violations: Violation[] = []
-let exportedFunctions = 0
+/** Named functions at the top level of modules: all of them, and those whose names begin with no verb. */
+const functions = { exported: { all: 0, unnamed: 0 }, local: { all: 0, unnamed: 0 } }
 
 // --- Words ---
 
@@ -165,7 +168,7 @@ function checkModule(file: string, code: string): void {
   visit(program.body, file.startsWith('src/') && !isTest(file))
   for (const { offset, text } of commentsIn(bytes, literals))
     checkWords('comment', file, lineAt(offset), text)
-  if (!isTest(file)) checkExports(file, program.body as unknown as Node[], lineOf)
+  if (!isTest(file)) checkFunctions(file, program.body as unknown as Node[], lineOf)
 }
 
 function isTestCall(callee: Node): boolean {
@@ -213,27 +216,37 @@ function commentsIn(bytes: Buffer, literals: Node['span'][]): { offset: number; 
   return found
 }
 
-// --- Exported functions ---
+// --- Names of functions ---
 
-function checkExports(file: string, body: Node[], lineOf: (node: Node) => number): void {
+function checkFunctions(file: string, body: Node[], lineOf: (node: Node) => number): void {
+  const areLocalChecked = file.startsWith('src/') && !isTest(file)
   for (const item of body) {
-    if (item.type !== 'ExportDeclaration') continue
-    const declaration = item.declaration as Node
-    if (declaration.type === 'FunctionDeclaration') checkExport(file, declaration.identifier as Node, lineOf)
+    const isExported = item.type === 'ExportDeclaration'
+    if (!isExported && !areLocalChecked) continue
+    const declaration = (isExported ? item.declaration : item) as Node
+    const counts = functions[isExported ? 'exported' : 'local']
+    const check = (id: Node) => checkFunctionName(file, id, lineOf, counts)
+    if (declaration.type === 'FunctionDeclaration') check(declaration.identifier as Node)
     if (declaration.type === 'VariableDeclaration')
       for (const { id, init } of declaration.declarations as { id: Node; init?: Node }[])
-        if (init && FUNCTIONS.has(init.type)) checkExport(file, id, lineOf)
+        if (init && FUNCTIONS.has(init.type)) check(id)
   }
 }
 
 /** Components are named by nouns. */
-function checkExport(file: string, id: Node, lineOf: (node: Node) => number): void {
+function checkFunctionName(
+  file: string,
+  id: Node,
+  lineOf: (node: Node) => number,
+  counts: { all: number; unnamed: number },
+): void {
   const name = String(id.value)
   if (/^[A-Z]/.test(name) || settings.functions.includes(name)) return
-  exportedFunctions++
+  counts.all++
   const [verb = ''] = name.match(/^[a-z]+/) ?? []
-  if (!settings.verbs.includes(verb))
-    violations.push({ kind: 'verb', file, line: lineOf(id), message: `${name} does not begin with a verb` })
+  if (settings.verbs.includes(verb)) return
+  counts.unnamed++
+  violations.push({ kind: 'verb', file, line: lineOf(id), message: `${name} does not begin with a verb` })
 }
 
 // --- File names ---
@@ -313,14 +326,17 @@ for (const [kind, limit] of Object.entries(accepted) as [Kind, number][]) {
       `${kind}: only ${count} violations are left: lower "accepted" in .ci/language.json\n`,
     )
 }
-const unnamed = violations.filter(({ kind }) => kind === 'verb').length
-const share =
-  exportedFunctions === 0 ? 100 : Math.floor((100 * (exportedFunctions - unnamed)) / exportedFunctions)
-if (options.all || share < settings.smallestVerbShare) print('verb')
-const shares = `${share} % of ${exportedFunctions} exported functions begin with a verb`
-if (share < settings.smallestVerbShare) problems.push(`verb: ${shares}, not ${settings.smallestVerbShare} %`)
+const shares: string[] = []
+for (const group of ['exported', 'local'] as const) {
+  const { all, unnamed } = functions[group]
+  const share = all === 0 ? 100 : Math.floor((100 * (all - unnamed)) / all)
+  const [text, smallest] = [`${share} % of ${all} ${group} functions`, settings.smallestVerbShare[group]]
+  shares.push(text)
+  if (share < smallest) problems.push(`verb: ${text} begin with a verb, not ${smallest} %`)
+}
+if (options.all || problems.some((problem) => problem.startsWith('verb:'))) print('verb')
 
 if (problems.length > 0) {
   process.exitCode = 1
   process.stderr.write(`${problems.join('\n')}\n`)
-} else process.stdout.write(`${modules.length} modules; ${shares}\n`)
+} else process.stdout.write(`${modules.length} modules; ${shares.join(' and ')} begin with a verb\n`)

@@ -1,18 +1,18 @@
 /** Arithmetic of civil dates (`YYYY-MM-DD`, no time, no zone) and of months (`YYYY-MM`), as the statutory periods count. */
 
-const atNoon = (day: string): Date => new Date(`${day}T12:00:00Z`)
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
-const two = (value: number): string => String(value).padStart(2, '0')
+const toNoon = (day: string): Date => new Date(`${day}T12:00:00Z`)
+const toDay = (date: Date): string => date.toISOString().slice(0, 10)
+const padToTwo = (value: number): string => String(value).padStart(2, '0')
 
 export function addDays(day: string, days: number): string {
-  const date = atNoon(day)
+  const date = toNoon(day)
   date.setUTCDate(date.getUTCDate() + days)
-  return dayOf(date)
+  return toDay(date)
 }
 
 /** How many days after `from` the day `to` is; negative before it. */
 export const countDaysBetween = (from: string, to: string): number =>
-  Math.round((atNoon(to).getTime() - atNoon(from).getTime()) / 86_400_000)
+  Math.round((toNoon(to).getTime() - toNoon(from).getTime()) / 86_400_000)
 
 /** How many days a month has; `month` counts from 1. */
 export const countDaysInMonth = (year: number, month: number): number =>
@@ -26,7 +26,7 @@ export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const index = year * 12 + month - 1 + months
   const [laterYear, laterMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1]
-  return `${laterYear}-${two(laterMonth)}-${two(Math.min(date, countDaysInMonth(laterYear, laterMonth)))}`
+  return `${laterYear}-${padToTwo(laterMonth)}-${padToTwo(Math.min(date, countDaysInMonth(laterYear, laterMonth)))}`
 }
 
 export const toMonth = (day: string): string => day.slice(0, 7)
@@ -43,7 +43,7 @@ export const toLastDayOfMonth = (month: string): string => addDays(`${addMonthsT
 
 /** The last day not after that day which is neither a Saturday nor a Sunday; public holidays are not known here. */
 export function toWorkingDayBefore(day: string): string {
-  const weekday = atNoon(day).getUTCDay()
+  const weekday = toNoon(day).getUTCDay()
   return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0)
 }
 

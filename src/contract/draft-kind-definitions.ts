@@ -28,12 +28,12 @@ export interface KindOfDraft {
   appliesTo: AppliesTo
 }
 
-const policy = (
+const definePolicyDraft = (
   label: string,
   policyKind: PolicyKind,
   appliesTo: AppliesTo = 'REQUIRED_POLICY',
 ): KindOfDraft => ({ label, becomes: { policyKind }, subject: 'NONE', appliesTo })
-const document = (
+const defineDocumentDraft = (
   label: string,
   documentKind: DocumentKind,
   subject: DraftSubject,
@@ -41,74 +41,82 @@ const document = (
 ): KindOfDraft => ({ label, becomes: { documentKind }, subject, appliesTo })
 
 export const DRAFT_KINDS: Readonly<Record<DraftKind, KindOfDraft>> = {
-  RISK_MANAGEMENT_POLICY: policy('Risk management policy', 'RISK_MANAGEMENT'),
-  INTERNAL_AUDIT_POLICY: policy('Internal audit policy', 'INTERNAL_AUDIT'),
+  RISK_MANAGEMENT_POLICY: definePolicyDraft('Risk management policy', 'RISK_MANAGEMENT'),
+  INTERNAL_AUDIT_POLICY: definePolicyDraft('Internal audit policy', 'INTERNAL_AUDIT'),
   // Approved before the first agreement, so it is drafted before one is recorded.
-  OUTSOURCING_POLICY: policy('Outsourcing policy', 'OUTSOURCING', 'IORP'),
-  REMUNERATION_POLICY: policy('Remuneration policy', 'REMUNERATION'),
-  ACTUARIAL_POLICY: policy('Policy on actuarial activities', 'ACTUARIAL'),
-  INTERNAL_CONTROL_FRAMEWORK: policy('Internal control framework', 'INTERNAL_CONTROL'),
-  CONTINGENCY_PLAN: policy('Continuity and contingency plan', 'CONTINGENCY'),
-  CONFLICTS_POLICY: policy('Conflicts of interest policy', 'CONFLICTS_OF_INTEREST'),
-  FIT_AND_PROPER_POLICY: policy('Fit and proper policy', 'FIT_AND_PROPER'),
-  DATA_PROTECTION_POLICY: policy('Data protection and records policy', 'DATA_MANAGEMENT'),
-  COMMUNICATIONS_POLICY: policy('Communications policy', 'COMMUNICATIONS'),
-  DISPUTE_RESOLUTION_PROCEDURES: policy('Internal dispute resolution procedures', 'COMPLAINTS'),
-  ICT_RISK_FRAMEWORK: policy('ICT risk and digital resilience framework', 'ICT_RISK'),
-  STATEMENT_OF_INVESTMENT_POLICY: policy('Statement of investment policy principles', 'SIPP'),
-  SAFEKEEPING_PROCEDURES: policy('Safekeeping and oversight without a depositary', 'DEPOSITARY_SAFEGUARDS'),
-  SUSTAINABILITY_POLICY: policy('Environmental, social and governance policy', 'ESG'),
+  OUTSOURCING_POLICY: definePolicyDraft('Outsourcing policy', 'OUTSOURCING', 'IORP'),
+  REMUNERATION_POLICY: definePolicyDraft('Remuneration policy', 'REMUNERATION'),
+  ACTUARIAL_POLICY: definePolicyDraft('Policy on actuarial activities', 'ACTUARIAL'),
+  INTERNAL_CONTROL_FRAMEWORK: definePolicyDraft('Internal control framework', 'INTERNAL_CONTROL'),
+  CONTINGENCY_PLAN: definePolicyDraft('Continuity and contingency plan', 'CONTINGENCY'),
+  CONFLICTS_POLICY: definePolicyDraft('Conflicts of interest policy', 'CONFLICTS_OF_INTEREST'),
+  FIT_AND_PROPER_POLICY: definePolicyDraft('Fit and proper policy', 'FIT_AND_PROPER'),
+  DATA_PROTECTION_POLICY: definePolicyDraft('Data protection and records policy', 'DATA_MANAGEMENT'),
+  COMMUNICATIONS_POLICY: definePolicyDraft('Communications policy', 'COMMUNICATIONS'),
+  DISPUTE_RESOLUTION_PROCEDURES: definePolicyDraft('Internal dispute resolution procedures', 'COMPLAINTS'),
+  ICT_RISK_FRAMEWORK: definePolicyDraft('ICT risk and digital resilience framework', 'ICT_RISK'),
+  STATEMENT_OF_INVESTMENT_POLICY: definePolicyDraft('Statement of investment policy principles', 'SIPP'),
+  SAFEKEEPING_PROCEDURES: definePolicyDraft(
+    'Safekeeping and oversight without a depositary',
+    'DEPOSITARY_SAFEGUARDS',
+  ),
+  SUSTAINABILITY_POLICY: definePolicyDraft('Environmental, social and governance policy', 'ESG'),
   OWN_RISK_ASSESSMENT_REPORT: {
     label: 'Own-risk assessment report',
     becomes: 'OWN_RISK_ASSESSMENT',
     subject: 'NONE',
     appliesTo: 'IORP',
   },
-  KEY_FUNCTION_APPOINTMENT_LETTER: document(
+  KEY_FUNCTION_APPOINTMENT_LETTER: defineDocumentDraft(
     'Letter of appointment of a key function holder',
     'KFH_APPOINTMENT_LETTER',
     'KEY_FUNCTION_HOLDER',
     'IORP',
   ),
-  FIT_AND_PROPER_QUESTIONNAIRE: document(
+  FIT_AND_PROPER_QUESTIONNAIRE: defineDocumentDraft(
     'Fit and proper questionnaire',
     'FIT_PROPER_PACK',
     'KEY_FUNCTION_HOLDER',
     'IORP',
   ),
-  COMPLIANCE_STATEMENT_CHECKLIST: document(
+  COMPLIANCE_STATEMENT_CHECKLIST: defineDocumentDraft(
     'Checklist for the annual compliance statement',
     'ANNUAL_COMPLIANCE_STATEMENT',
     'NONE',
     'IORP',
   ),
-  TRUSTEE_MINUTES: document(
+  TRUSTEE_MINUTES: defineDocumentDraft(
     'Minutes of a meeting of trustees',
     'TRUSTEE_MINUTES',
     'TRUSTEE_MEETING',
     'UNDER_TRUST',
   ),
-  LATE_CONTRIBUTION_LETTER: document(
+  LATE_CONTRIBUTION_LETTER: defineDocumentDraft(
     'Letter on late contributions',
     'OTHER',
     'CONTRIBUTION_BATCH',
     'EVERY_SCHEME',
   ),
-  CHASE_EMAIL: document('E-mail that asks for contributions', 'OTHER', 'CONTRIBUTION_BATCH', 'EVERY_SCHEME'),
-  OUTSOURCING_NOTIFICATION: document(
+  CHASE_EMAIL: defineDocumentDraft(
+    'E-mail that asks for contributions',
+    'OTHER',
+    'CONTRIBUTION_BATCH',
+    'EVERY_SCHEME',
+  ),
+  OUTSOURCING_NOTIFICATION: defineDocumentDraft(
     'Note on outsourcing for the Pensions Authority',
     'AUTHORITY_CORRESPONDENCE',
     'OUTSOURCING_ARRANGEMENT',
     'IORP',
   ),
-  BREACH_REPORT: document('Report of a breach', 'BREACH_REPORT', 'BREACH', 'EVERY_SCHEME'),
-  SUPERVISORY_COVER_LETTER: document(
+  BREACH_REPORT: defineDocumentDraft('Report of a breach', 'BREACH_REPORT', 'BREACH', 'EVERY_SCHEME'),
+  SUPERVISORY_COVER_LETTER: defineDocumentDraft(
     'Cover letter for a request of the Pensions Authority',
     'AUTHORITY_CORRESPONDENCE',
     'NONE',
     'UNDER_TRUST',
   ),
-  AUTO_ENROLMENT_NOTE: document(
+  AUTO_ENROLMENT_NOTE: defineDocumentDraft(
     'Note for an employer on exemption from automatic enrolment',
     'OTHER',
     'EMPLOYER',

@@ -28,7 +28,7 @@ export const AutoEnrolmentStatus = z
 export type AutoEnrolmentStatus = z.infer<typeof AutoEnrolmentStatus>
 
 const EIRCODE = /^([AC-FHKNPRTV-Y]\d{2}|D6W) ?[0-9AC-FHKNPRTV-Y]{4}$/
-const upperCase = (schema: z.ZodType<string, string>) => schema.transform((text) => text.toUpperCase())
+const toUpperCaseText = (schema: z.ZodType<string, string>) => schema.transform((text) => text.toUpperCase())
 
 const PayrollContact = z.object({
   name: optional(line(1, 200)),
@@ -45,13 +45,13 @@ const employerFields = {
       .describe('Companies Registration Office number (format not verified)'),
   ),
   employerRegisteredNumber: optional(
-    upperCase(codeLine(8, 10))
+    toUpperCaseText(codeLine(8, 10))
       .pipe(z.string().regex(/^\d{7}[A-W][A-Z]{0,2}$/, 'Seven digits, then one to three letters'))
       .describe('Employer registered number with Revenue, unique in the firm (format not verified)'),
   ),
   address: optional(line(1, 500)),
   eircode: optional(
-    upperCase(line(7, 8))
+    toUpperCaseText(line(7, 8))
       .pipe(z.string().regex(EIRCODE, 'Enter an Eircode such as D02 X285'))
       .describe('Eircode'),
   ),
@@ -79,7 +79,7 @@ const employerFields = {
   status: EmployerStatus.default('ACTIVE'),
 }
 
-const inOrder = (
+const checkOrder = (
   { participationOn, cessationOn }: { participationOn: string | null; cessationOn: string | null },
   context: z.core.$RefinementCtx,
 ): void => {
@@ -91,7 +91,7 @@ const inOrder = (
     })
   }
 }
-export const EditableEmployer = z.object(employerFields).superRefine(inOrder)
+export const EditableEmployer = z.object(employerFields).superRefine(checkOrder)
 export const NewEmployer = z
   .object({
     ...employerFields,
@@ -99,7 +99,7 @@ export const NewEmployer = z
       'SuperAdmin only: the firm. Required, because a SuperAdmin belongs to no firm',
     ),
   })
-  .superRefine(inOrder)
+  .superRefine(checkOrder)
 
 export const Employer = z.object({
   ...recordFields,

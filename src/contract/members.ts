@@ -69,7 +69,7 @@ const memberFields = {
     .describe(`The lawful purpose for holding the PPS number (${formatCitedSources('SWCA 262')})`),
 }
 
-const inOrder = (
+const checkOrder = (
   member: { joinedEmploymentOn: string | null; joinedSchemeOn: string | null; dateOfBirth: string | null },
   context: z.core.$RefinementCtx,
 ): void => {
@@ -104,7 +104,7 @@ export const NewMember = z
     ),
     ...memberFields,
   })
-  .superRefine(inOrder)
+  .superRefine(checkOrder)
 export type NewMember = z.infer<typeof NewMember>
 
 export const EditableMember = z
@@ -117,7 +117,7 @@ export const EditableMember = z
     ),
     ...memberFields,
   })
-  .superRefine(inOrder)
+  .superRefine(checkOrder)
 export type EditableMember = z.infer<typeof EditableMember>
 
 export const Member = z.object({

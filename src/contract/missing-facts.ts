@@ -16,7 +16,7 @@ interface SchemeFactDefinition {
   field: string | null
 }
 
-const ofScheme = (field: string, label: string, toDo: string): SchemeFactDefinition => ({
+const defineSchemeFact = (field: string, label: string, toDo: string): SchemeFactDefinition => ({
   label,
   toDo,
   page: 'SCHEME',
@@ -24,40 +24,48 @@ const ofScheme = (field: string, label: string, toDo: string): SchemeFactDefinit
 })
 
 export const SCHEME_FACTS = {
-  legalForm: ofScheme(
+  legalForm: defineSchemeFact(
     'legalForm',
     'Legal form',
     'Enter whether the retirement annuity contract is held under a trust',
   ),
-  establishedOn: ofScheme('establishedOn', 'Date of establishment', 'Enter the date of the trust deed'),
-  wentLiveOn: ofScheme('wentLiveOn', 'Go-live date', 'Enter the first day on which benefits built up'),
-  schemeYearEnd: ofScheme('schemeYearEnd', 'Scheme year end', 'Enter the scheme year end'),
-  isRegulatoryOwnFunds: ofScheme(
+  establishedOn: defineSchemeFact(
+    'establishedOn',
+    'Date of establishment',
+    'Enter the date of the trust deed',
+  ),
+  wentLiveOn: defineSchemeFact(
+    'wentLiveOn',
+    'Go-live date',
+    'Enter the first day on which benefits built up',
+  ),
+  schemeYearEnd: defineSchemeFact('schemeYearEnd', 'Scheme year end', 'Enter the scheme year end'),
+  isRegulatoryOwnFunds: defineSchemeFact(
     'isRegulatoryOwnFunds',
     'Regulatory own funds',
     'Enter whether the scheme itself covers biometric risk or guarantees',
   ),
-  hasAuthorisedTradeUnion: ofScheme(
+  hasAuthorisedTradeUnion: defineSchemeFact(
     'hasAuthorisedTradeUnion',
     'Authorised trade union',
     'Enter whether an authorised trade union represents members',
   ),
-  memberCounts: ofScheme(
+  memberCounts: defineSchemeFact(
     'memberCounts.active',
     'Number of active and deferred members',
     'Enter the member counts, or add the members',
   ),
-  trustMemberCount: ofScheme(
+  trustMemberCount: defineSchemeFact(
     'trustMemberCount',
     'Members of the whole trust',
     'Enter the active and deferred members of the whole trust',
   ),
-  limitsEntry: ofScheme(
+  limitsEntry: defineSchemeFact(
     'limitsEntry',
     'Limits of entry',
     'Enter whether the rules limit which employees may join',
   ),
-  waitingPeriodMonths: ofScheme(
+  waitingPeriodMonths: defineSchemeFact(
     'waitingPeriodMonths',
     'Waiting period',
     'Enter the months from the start of employment until an employee can join; 0 for no waiting period',

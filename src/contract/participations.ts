@@ -10,7 +10,7 @@ const FROM =
   'First day of participation; for another employer than the scheme’s own, the day of its deed of adherence'
 const UNTIL = 'Last day of participation. Contributions are expected up to the payroll month of that day'
 
-const inOrder = (
+const checkOrder = (
   { fromOn, untilOn }: { fromOn: string | null; untilOn: string | null },
   context: z.core.$RefinementCtx,
 ): void => {
@@ -29,8 +29,8 @@ const period = {
 
 export const NewParticipation = z
   .object({ employerId: Id, fromOn: CivilDate.describe(FROM), untilOn: period.untilOn })
-  .superRefine(inOrder)
-export const EditableParticipation = z.object(period).superRefine(inOrder)
+  .superRefine(checkOrder)
+export const EditableParticipation = z.object(period).superRefine(checkOrder)
 
 export const Participation = z.object({
   ...recordFields,

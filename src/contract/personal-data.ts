@@ -20,14 +20,14 @@ export const HoldingKind = z.enum([
 ])
 export type HoldingKind = z.infer<typeof HoldingKind>
 
-interface OnErasure {
+interface ErasureEffect {
   isErased: boolean
   /** The effect of erasure, or the ground on which the data are kept. */
   explanation: string
 }
 
 /** Effect of erasure on each kind of data. */
-export const ON_ERASURE: Readonly<Record<HoldingKind, OnErasure>> = {
+export const ON_ERASURE: Readonly<Record<HoldingKind, ErasureEffect>> = {
   RECORD: {
     isErased: true,
     explanation:

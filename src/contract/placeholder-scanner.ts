@@ -23,7 +23,7 @@ export function findPlaceholders(text: string): FoundPlaceholder[] {
   for (;;) {
     const open = text.indexOf('{{', at)
     if (open === -1) return found
-    const from = firstUnescaped(text, at, open)
+    const from = findFirstUnescaped(text, at, open)
     if (from !== open) {
       at = from
       continue
@@ -37,7 +37,7 @@ export function findPlaceholders(text: string): FoundPlaceholder[] {
 }
 
 /** `open` if no backslash between `at` and it escapes it; otherwise the character after the escaped brace. */
-function firstUnescaped(text: string, at: number, open: number): number {
+function findFirstUnescaped(text: string, at: number, open: number): number {
   let backslashes = 0
   while (open - backslashes > at && text[open - backslashes - 1] === '\\') backslashes++
   return backslashes % 2 === 0 ? open : open + 1

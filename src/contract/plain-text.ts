@@ -74,11 +74,11 @@ function toPlainCharacter(character: string): string {
   if (/\p{Zs}/u.test(character)) return ' '
   if (/[\p{Pd}\u2212]/u.test(character)) return '-'
   if (/[\u2018\u2019\u02bc]/.test(character)) return "'"
-  return /\p{Nd}/u.test(character) ? digitOf(character) : character
+  return /\p{Nd}/u.test(character) ? getDigit(character) : character
 }
 
 /** The ten digits of a script follow each other from its zero. */
-function digitOf(character: string): string {
+function getDigit(character: string): string {
   const code = character.codePointAt(0) as number
   let zero = code
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1

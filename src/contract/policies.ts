@@ -48,7 +48,7 @@ export const ReviewFlag = z.enum(['REVIEW_DUE', 'REVIEW_OVERDUE'])
 
 export const DraftedBy = z.enum(['HUMAN', 'AI'])
 
-const principle = () => optional(prose(1, 20_000))
+const definePrinciple = () => optional(prose(1, 20_000))
 
 export const Borrowing = z.enum(['NONE', 'TEMPORARY_FOR_LIQUIDITY', 'OTHER'])
 export const EarlierInvestments = z.enum(['NONE', 'RING_FENCED', 'NOT_RING_FENCED'])
@@ -65,21 +65,21 @@ const investmentChecks = {
   ),
 }
 /** A value that is not recorded is absent, not null: versions from before these fields keep their hash. */
-const absentUnlessRecorded = <T extends z.ZodType>(schema: T) =>
+const toNullUnlessRecorded = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
 /** Content of a statement of investment policy principles (Directive 2016/2341 art. 30). All fields are required before approval. */
 export const InvestmentStatement = z.object({
-  riskMeasurementMethods: principle().describe('How investment risk is measured'),
-  riskManagementProcesses: principle().describe('How investment risk is managed'),
-  strategicAssetAllocation: principle().describe('Strategic (long-term) allocation of the assets'),
-  liabilityNatureDuration: principle().describe(
+  riskMeasurementMethods: definePrinciple().describe('How investment risk is measured'),
+  riskManagementProcesses: definePrinciple().describe('How investment risk is managed'),
+  strategicAssetAllocation: definePrinciple().describe('Strategic (long-term) allocation of the assets'),
+  liabilityNatureDuration: definePrinciple().describe(
     'Nature and duration of the liabilities on which the allocation is based',
   ),
-  esgConsideration: principle().describe(
+  esgConsideration: definePrinciple().describe(
     'How environmental, social and governance factors are considered. "Not considered" is a valid answer',
   ),
-  defaultStrategy: principle().describe(
+  defaultStrategy: definePrinciple().describe(
     'Default investment strategy. Required if members bear the investment risk',
   ),
   employerRelatedPercent: optional(Percent).describe(
@@ -88,9 +88,9 @@ export const InvestmentStatement = z.object({
   groupRelatedPercent: optional(Percent).describe(
     'Percentage of the portfolio that is invested in the group of the employer; at most 10 %',
   ),
-  borrowing: absentUnlessRecorded(investmentChecks.borrowing),
-  isMostlyOnRegulatedMarkets: absentUnlessRecorded(investmentChecks.isMostlyOnRegulatedMarkets),
-  earlierInvestments: absentUnlessRecorded(investmentChecks.earlierInvestments),
+  borrowing: toNullUnlessRecorded(investmentChecks.borrowing),
+  isMostlyOnRegulatedMarkets: toNullUnlessRecorded(investmentChecks.isMostlyOnRegulatedMarkets),
+  earlierInvestments: toNullUnlessRecorded(investmentChecks.earlierInvestments),
 })
 export type InvestmentStatement = z.output<typeof InvestmentStatement>
 

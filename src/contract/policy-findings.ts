@@ -22,7 +22,7 @@ export type Principle = keyof typeof ASKED
 export const PRINCIPLES = Object.keys(ASKED) as Principle[]
 
 /** The parts that a statement still lacks; a default strategy is asked for where members bear the risk. */
-const missingPrinciples = (statement: Statement | null, type: SchemeType): Principle[] =>
+const listMissingPrinciples = (statement: Statement | null, type: SchemeType): Principle[] =>
   PRINCIPLES.filter((name) => !statement?.[name] && !(name === 'defaultStrategy' && type === 'DB'))
 
 /** Number of the placeholders `{{…}}` that a template left for the writer. */
@@ -60,7 +60,7 @@ export function findPolicyFindings(
     )
   }
   if (kind !== 'SIPP') return findings
-  for (const name of missingPrinciples(statement, scheme.type))
+  for (const name of listMissingPrinciples(statement, scheme.type))
     refuse('STATEMENT_INCOMPLETE', 'DIR 30', ASKED[name])
   if ((statement?.employerRelatedPercent ?? 0) > MOST_EMPLOYER_RELATED) {
     refuse(

@@ -21,7 +21,7 @@ export interface KindOfPolicy {
   isToBeDisclosed: boolean
 }
 
-const kind = (
+const defineKind = (
   title: string,
   basis: PolicyBasis,
   citations: KindOfPolicy['citations'],
@@ -40,37 +40,42 @@ const kind = (
 const NAMED = { isNamedAsPolicy: true }
 
 export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
-  RISK_MANAGEMENT: kind('Risk management policy', 'STATUTE', ['DIR 21(3)', 'DIR 25', 'PA 64AD'], NAMED),
-  INTERNAL_AUDIT: kind('Internal audit policy', 'STATUTE', ['DIR 21(3)', 'DIR 26', 'PA 64AJ'], NAMED),
-  OUTSOURCING: kind('Outsourcing policy', 'STATUTE', ['DIR 21(3)', 'DIR 31', 'PA 64AM'], NAMED),
-  ACTUARIAL: kind('Policy on actuarial activities', 'STATUTE', ['DIR 21(3)', 'DIR 27', 'PA 64AK'], {
+  RISK_MANAGEMENT: defineKind('Risk management policy', 'STATUTE', ['DIR 21(3)', 'DIR 25', 'PA 64AD'], NAMED),
+  INTERNAL_AUDIT: defineKind('Internal audit policy', 'STATUTE', ['DIR 21(3)', 'DIR 26', 'PA 64AJ'], NAMED),
+  OUTSOURCING: defineKind('Outsourcing policy', 'STATUTE', ['DIR 21(3)', 'DIR 31', 'PA 64AM'], NAMED),
+  ACTUARIAL: defineKind('Policy on actuarial activities', 'STATUTE', ['DIR 21(3)', 'DIR 27', 'PA 64AK'], {
     ...NAMED,
     exemptedBy: 'DIR 27',
   }),
-  REMUNERATION: kind('Remuneration policy', 'STATUTE', ['DIR 23', 'PA 64AG'], {
+  REMUNERATION: defineKind('Remuneration policy', 'STATUTE', ['DIR 23', 'PA 64AG'], {
     ...NAMED,
     isToBeDisclosed: true,
   }),
-  INTERNAL_CONTROL: kind('Internal control framework', 'STATUTE', ['DIR 21(4)', 'PA 64AD']),
-  CONTINGENCY: kind('Contingency plans', 'STATUTE', ['DIR 21(5)', 'PA 64AD']),
-  CONFLICTS_OF_INTEREST: kind('Conflicts of interest policy', 'CODE', ['CODE', 'DIR 24(3)', 'PA 64AH']),
-  FIT_AND_PROPER: kind('Fit and proper policy', 'CODE', ['CODE', 'DIR 22', 'PA 59A']),
-  SIPP: kind('Statement of investment policy principles', 'STATUTE', ['DIR 30', 'PA 59(1B)'], {
+  INTERNAL_CONTROL: defineKind('Internal control framework', 'STATUTE', ['DIR 21(4)', 'PA 64AD']),
+  CONTINGENCY: defineKind('Contingency plans', 'STATUTE', ['DIR 21(5)', 'PA 64AD']),
+  CONFLICTS_OF_INTEREST: defineKind('Conflicts of interest policy', 'CODE', ['CODE', 'DIR 24(3)', 'PA 64AH']),
+  FIT_AND_PROPER: defineKind('Fit and proper policy', 'CODE', ['CODE', 'DIR 22', 'PA 59A']),
+  SIPP: defineKind('Statement of investment policy principles', 'STATUTE', ['DIR 30', 'PA 59(1B)'], {
     isToBeDisclosed: true,
   }),
-  INVESTMENT_PROCESS: kind('Investment process', 'GOOD_PRACTICE', ['CODE', 'DIR 19']),
-  DATA_MANAGEMENT: kind('Data and record management policy', 'CODE', ['CODE', 'PA 59', 'GDPR 5', 'GDPR 30']),
-  COMMUNICATIONS: kind('Communications policy', 'CODE', ['CODE', 'DIR 36']),
-  COMPLAINTS: kind('Internal dispute resolution procedures', 'STATUTE', ['PA 132']),
-  ICT_RISK: kind('ICT risk management framework', 'STATUTE', ['DORA 6', 'DORA 16'], {
+  INVESTMENT_PROCESS: defineKind('Investment process', 'GOOD_PRACTICE', ['CODE', 'DIR 19']),
+  DATA_MANAGEMENT: defineKind('Data and record management policy', 'CODE', [
+    'CODE',
+    'PA 59',
+    'GDPR 5',
+    'GDPR 30',
+  ]),
+  COMMUNICATIONS: defineKind('Communications policy', 'CODE', ['CODE', 'DIR 36']),
+  COMPLAINTS: defineKind('Internal dispute resolution procedures', 'STATUTE', ['PA 132']),
+  ICT_RISK: defineKind('ICT risk management framework', 'STATUTE', ['DORA 6', 'DORA 16'], {
     exemptedBy: 'DORA 2',
     longestReviewMonths: getLongestReviewMonths('ICT_RISK'),
   }),
-  DEPOSITARY_SAFEGUARDS: kind('Safekeeping and oversight without a depositary', 'STATUTE', [
+  DEPOSITARY_SAFEGUARDS: defineKind('Safekeeping and oversight without a depositary', 'STATUTE', [
     'DIR 34(5)',
     'DIR 35',
   ]),
-  ESG: kind('Environmental, social and governance policy', 'STATUTE', ['DIR 21', 'DIR 30', 'SFDR 3']),
+  ESG: defineKind('Environmental, social and governance policy', 'STATUTE', ['DIR 21', 'DIR 30', 'SFDR 3']),
 }
 
 /**

@@ -27,8 +27,8 @@ type Rule = (facts: PolicyFacts) => Requirement
 
 const OUTSIDE: Requirement = { required: false, reason: 'Not an IORP: no policy is required' }
 
-const always = (reason: string) => (): Requirement => ({ required: true, reason })
-const where =
+const requireAlways = (reason: string) => (): Requirement => ({ required: true, reason })
+const requireWhere =
   (
     isSo: (facts: PolicyFacts) => boolean | null,
     yes: string,
@@ -41,7 +41,7 @@ const where =
     return answer ? { required: true, reason: yes } : { required: false, reason: no }
   }
 /** The text of the Code is not among the legal sources: a person confirms whether it binds this scheme. */
-const expected = (of: string) => (): Requirement => ({
+const expectRequired = (of: string) => (): Requirement => ({
   required: 'CONFIRM',
   reason: `The Code is understood to expect ${of}; check it against its text`,
 })
@@ -50,12 +50,12 @@ const expected = (of: string) => (): Requirement => ({
 const SMALL_SCHEME = 100
 
 const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
-  RISK_MANAGEMENT: always('Every IORP has a written policy on risk management'),
-  INTERNAL_AUDIT: always('Every IORP has a written policy on internal audit'),
-  OUTSOURCING: always(
+  RISK_MANAGEMENT: requireAlways('Every IORP has a written policy on risk management'),
+  INTERNAL_AUDIT: requireAlways('Every IORP has a written policy on internal audit'),
+  OUTSOURCING: requireAlways(
     `Every IORP has a registered administrator, and outsources the administration to it (${formatCitedSources('PA 59(1)(f)')})`,
   ),
-  ACTUARIAL: where(
+  ACTUARIAL: requireWhere(
     ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
     'A regulatory own funds scheme has an actuarial function',
     'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is a different role',
@@ -64,11 +64,11 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
       missing: 'isRegulatoryOwnFunds',
     },
   ),
-  REMUNERATION: always('Every IORP has a remuneration policy and discloses what is relevant of it'),
-  INTERNAL_CONTROL: always(
+  REMUNERATION: requireAlways('Every IORP has a remuneration policy and discloses what is relevant of it'),
+  INTERNAL_CONTROL: requireAlways(
     'Every IORP has an internal control system: administration, accounting, reporting lines',
   ),
-  CONTINGENCY: always('Every IORP plans for the continuity of its activities'),
+  CONTINGENCY: requireAlways('Every IORP plans for the continuity of its activities'),
   CONFLICTS_OF_INTEREST: (facts) =>
     facts.hasSharedKeyFunction
       ? {
@@ -76,8 +76,8 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           reason:
             'A key function holder holds the same function for the employer: the policy describes how conflicts are managed',
         }
-      : expected('a conflicts of interest policy')(),
-  FIT_AND_PROPER: expected('a fit and proper policy'),
+      : expectRequired('a conflicts of interest policy')(),
+  FIT_AND_PROPER: expectRequired('a fit and proper policy'),
   SIPP: ({ activeAndDeferred }) =>
     activeAndDeferred === null || activeAndDeferred < SMALL_SCHEME
       ? {
@@ -92,9 +92,9 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
     required: false,
     reason: 'Good practice: the draft Code of 2021 mentions it, no stored legal source requires it',
   }),
-  DATA_MANAGEMENT: expected('a policy on data and records'),
-  COMMUNICATIONS: expected('a policy on communication with members'),
-  COMPLAINTS: always('Trustees set up procedures for the internal resolution of disputes'),
+  DATA_MANAGEMENT: expectRequired('a policy on data and records'),
+  COMMUNICATIONS: expectRequired('a policy on communication with members'),
+  COMPLAINTS: requireAlways('Trustees set up procedures for the internal resolution of disputes'),
   ICT_RISK: ({ doraTier }) =>
     doraTier === null
       ? {
@@ -110,13 +110,13 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           },
           FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
         }[doraTier],
-  DEPOSITARY_SAFEGUARDS: where(
+  DEPOSITARY_SAFEGUARDS: requireWhere(
     ({ hasDepositary }) => (hasDepositary === null ? null : !hasDepositary),
     'No depositary is appointed: assets need procedures of safekeeping and oversight',
     'A depositary is appointed',
     { reason: 'Not recorded: whether a depositary is appointed' },
   ),
-  ESG: where(
+  ESG: requireWhere(
     ({ considersEsg }) => considersEsg,
     'Environmental, social and governance factors are considered in investment decisions',
     'Such factors are not considered; the statement of investment policy principles must state this',

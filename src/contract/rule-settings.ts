@@ -13,20 +13,21 @@ const DayOfYear = z
     path: ['day'],
   })
 
-const numberOf = (count: number, [least, most]: readonly [number, number], meaning: string) =>
+const defineNumber = (count: number, [least, most]: readonly [number, number], meaning: string) =>
   z.int().min(least).max(most).default(count).describe(`${meaning}; ${NOT_VERIFIED}`)
-const months = (count: number, meaning: string) => numberOf(count, [1, 36], meaning)
+const defineMonths = (count: number, meaning: string) => defineNumber(count, [1, 36], meaning)
 /** 0: at once. */
-const days = (count: number, meaning: string) => numberOf(count, [0, 365], meaning)
-const hours = (count: number, meaning: string) => numberOf(count, [1, 720], meaning)
-const day = (on: string, meaning: string) => CivilDate.default(on).describe(`${meaning}; ${NOT_VERIFIED}`)
-const dayOfYear = (meaning: string) =>
+const defineDays = (count: number, meaning: string) => defineNumber(count, [0, 365], meaning)
+const defineHours = (count: number, meaning: string) => defineNumber(count, [1, 720], meaning)
+const defineDay = (on: string, meaning: string) =>
+  CivilDate.default(on).describe(`${meaning}; ${NOT_VERIFIED}`)
+const defineDayOfYear = (meaning: string) =>
   DayOfYear.nullable()
     .default(null)
     .describe(`${meaning}. No legal source confirms a date. Null: the calendar shows no date`)
 
 /** As dayOfYear(), with a day that practice names and no legal text confirms. */
-const assumedDayOfYear = (on: z.infer<typeof DayOfYear>, meaning: string) =>
+const defineAssumedDayOfYear = (on: z.infer<typeof DayOfYear>, meaning: string) =>
   DayOfYear.nullable().default(on).describe(`${meaning}; ${NOT_VERIFIED}. Null: the calendar shows no date`)
 
 const Year = z.int().min(1990).max(2100)
@@ -53,130 +54,136 @@ const AGE_LIMITS = [
 ] as const
 
 export const RuleSettings = z.object({
-  omaDerogationUntil: day('2026-04-21', 'Last day of the one-member derogation'),
-  pensionsActFrom: day(
+  omaDerogationUntil: defineDay('2026-04-21', 'Last day of the one-member derogation'),
+  pensionsActFrom: defineDay(
     '1991-01-01',
     'Date from which the Pensions Act 1990 applies. No obligation under it is due earlier',
   ),
-  trusteeTrainingFrom: day(
+  trusteeTrainingFrom: defineDay(
     '2010-02-01',
     'Date on which section 28 of the 2008 Act commenced. Trustees appointed earlier had to be trained within two years of it',
   ),
-  assessmentAfterChangeDays: days(
+  assessmentAfterChangeDays: defineDays(
     30,
     'Days for the own-risk assessment after a significant change, where the law says "without delay"',
   ),
-  policyAfterChangeDays: days(
+  policyAfterChangeDays: defineDays(
     30,
     'Days for reviewing a policy or the statement of investment policy principles after a significant change',
   ),
-  otherOutsourcingNotificationDays: days(
+  otherOutsourcingNotificationDays: defineDays(
     14,
     'Days for notifying an outsourcing that is no key function, or an important development of one',
   ),
-  ruleChangeInformationDays: days(28, 'Days for informing members of a change of the scheme rules'),
-  registrationChangeDays: days(30, 'Days for notifying a change of what is registered'),
-  automaticJoiningInformationDays: days(
+  ruleChangeInformationDays: defineDays(28, 'Days for informing members of a change of the scheme rules'),
+  registrationChangeDays: defineDays(30, 'Days for notifying a change of what is registered'),
+  automaticJoiningInformationDays: defineDays(
     14,
     'Days for informing a person who became a member automatically, where the law says "promptly"',
   ),
-  benefitStatementMonths: months(
+  benefitStatementMonths: defineMonths(
     6,
     'Months after the scheme year end for the pension benefit statements, where the law says "at least annually"',
   ),
-  memberInformationMonths: months(
+  memberInformationMonths: defineMonths(
     2,
     'Months for informing new members, leavers, and members on retirement or their estate after a death',
   ),
-  preRetirementInformationMonths: months(
+  preRetirementInformationMonths: defineMonths(
     6,
     'Months before the normal retirement date for informing a member of the options, where the law says "in due time"',
   ),
-  adverseStatementDays: days(
+  adverseStatementDays: defineDays(
     28,
     "Days for notifying the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",
   ),
-  misappropriationReportDays: days(
+  misappropriationReportDays: defineDays(
     3,
     'Days for reporting a suspected misappropriation, where the law says "as soon as practicable"',
   ),
-  governanceReviewMonths: months(
+  governanceReviewMonths: defineMonths(
     12,
     'Months between reviews of the system of governance, where the law says "regularly"',
   ),
-  remunerationDisclosureMonths: months(
+  remunerationDisclosureMonths: defineMonths(
     12,
     'Months between publications of the information on remuneration, where the law says "regularly"',
   ),
-  conflictsReviewMonths: months(12, 'Months between reviews of the register of conflicts'),
-  continuityTestMonths: months(12, 'Months between tests of the continuity plan'),
-  holderReportMonths: months(12, 'Months between reports of a key function holder to the trustees'),
-  holderReviewMonths: months(12, 'Months between fit-and-proper reviews of a key function holder'),
-  ictFrameworkReviewMonths: months(
+  conflictsReviewMonths: defineMonths(12, 'Months between reviews of the register of conflicts'),
+  continuityTestMonths: defineMonths(12, 'Months between tests of the continuity plan'),
+  holderReportMonths: defineMonths(12, 'Months between reports of a key function holder to the trustees'),
+  holderReviewMonths: defineMonths(12, 'Months between fit-and-proper reviews of a key function holder'),
+  ictFrameworkReviewMonths: defineMonths(
     12,
     'Months between reviews of the simplified ICT risk framework, where the law says "periodically"',
   ),
-  ictReviewAfterIncidentDays: days(30, 'Days for reviewing the ICT risk framework after a major incident'),
-  sustainabilityReviewMonths: months(12, 'Months between reviews of the sustainability disclosures'),
-  ictInitialReportHours: hours(24, 'Hours from awareness for the initial report of a major ICT incident'),
-  ictIntermediateReportHours: hours(
+  ictReviewAfterIncidentDays: defineDays(
+    30,
+    'Days for reviewing the ICT risk framework after a major incident',
+  ),
+  sustainabilityReviewMonths: defineMonths(12, 'Months between reviews of the sustainability disclosures'),
+  ictInitialReportHours: defineHours(
+    24,
+    'Hours from awareness for the initial report of a major ICT incident',
+  ),
+  ictIntermediateReportHours: defineHours(
     72,
     'Hours from awareness for the intermediate report of a major ICT incident',
   ),
-  ictFinalReportMonths: numberOf(1, [1, 12], 'Months for the final report of a major ICT incident'),
-  registrationWarningMonths: numberOf(
+  ictFinalReportMonths: defineNumber(1, [1, 12], 'Months for the final report of a major ICT incident'),
+  registrationWarningMonths: defineNumber(
     2,
     [0, 12],
     'Months after its beginning within which a scheme is registered, beside the 12 months as enacted',
   ),
-  meetingsPerYearSmall: numberOf(2, [1, 24], 'Meetings of the trustees a year below 100 members'),
-  meetingsPerYearLarge: numberOf(4, [1, 24], 'Meetings of the trustees a year from 100 members on'),
-  qualifiedTrusteesExpected: numberOf(
+  meetingsPerYearSmall: defineNumber(2, [1, 24], 'Meetings of the trustees a year below 100 members'),
+  meetingsPerYearLarge: defineNumber(4, [1, 24], 'Meetings of the trustees a year from 100 members on'),
+  qualifiedTrusteesExpected: defineNumber(
     1,
     [0, 10],
     'Expected trustees in office with a trustee qualification: a smaller number gives a check; 0: no check',
   ),
-  experiencedTrusteesExpected: numberOf(
+  experiencedTrusteesExpected: defineNumber(
     1,
     [0, 10],
     'Expected trustees in office with that experience: a smaller number gives a check; 0: no check',
   ),
-  trusteeExperienceYears: numberOf(
+  trusteeExperienceYears: defineNumber(
     2,
     [1, 40],
     'Years of experience from which a trustee counts as experienced',
   ),
-  lateHighFromDay: numberOf(
+  lateHighFromDay: defineNumber(
     31,
     [1, 365],
     'Days of delay from which a late payment is a breach of high severity',
   ),
-  lateCriticalFromDay: numberOf(
+  lateCriticalFromDay: defineNumber(
     60,
     [1, 365],
     'Days of delay from which late employee deductions are a breach of critical severity',
   ),
-  vacancyCriticalFromDay: numberOf(
+  vacancyCriticalFromDay: defineNumber(
     31,
     [1, 365],
     'Days from which a vacancy of a trustee or key function holder is a breach of critical severity',
   ),
-  contributionDifferencePercent: numberOf(
+  contributionDifferencePercent: defineNumber(
     10,
     [0, 100],
     'Share of the expected contribution up to which a difference gives no warning in an import (W03)',
   ),
-  contributionDifferenceEuro: numberOf(
+  contributionDifferenceEuro: defineNumber(
     20,
     [0, 100_000],
     'Amount up to which a difference from the expected contribution gives no warning in an import (W03)',
   ),
-  annualFeeDue: dayOfYear('Day of the year on which the fee of the Authority is due'),
-  complianceStatementDue: assumedDayOfYear(
+  annualFeeDue: defineDayOfYear('Day of the year on which the fee of the Authority is due'),
+  complianceStatementDue: defineAssumedDayOfYear(
     { month: 1, day: 31 },
     'Day of the next year on which the annual compliance statement is due',
   ),
-  ictRegisterDue: dayOfYear('Day of the year on which the register of ICT contracts is reported'),
+  ictRegisterDue: defineDayOfYear('Day of the year on which the register of ICT contracts is reported'),
   taxReliefAgeLimits: z
     .array(AgeLimit, 'Enter a year, an age and a percentage for each limit')
     .max(100)
@@ -218,20 +225,20 @@ export const RuleSettings = z.object({
 export type RuleSettings = z.infer<typeof RuleSettings>
 
 /** The row that applies in a year: the latest that began by then. */
-const inYear = <R extends { fromYear: number }>(rows: readonly R[], year: number): R[] => {
+const selectRowsOfYear = <R extends { fromYear: number }>(rows: readonly R[], year: number): R[] => {
   const began = Math.max(...rows.map(({ fromYear }) => fromYear).filter((from) => from <= year))
   return rows.filter(({ fromYear }) => fromYear === began)
 }
 
 export const findAmountInYear = (rows: RuleSettings['standardFundThresholds'], year: number) =>
-  inYear(rows, year)[0] ?? null
+  selectRowsOfYear(rows, year)[0] ?? null
 
 /** Percentage of pay with tax relief and the cap on that pay; null where the settings have none for that year or age. */
 export function calculateTaxReliefLimit(
   { taxReliefAgeLimits, taxReliefEarningsCaps }: TaxReliefSettings,
   { year, age }: { year: number; age: number },
 ): { percent: number; capCents: number } | null {
-  const limit = inYear(taxReliefAgeLimits, year)
+  const limit = selectRowsOfYear(taxReliefAgeLimits, year)
     .toSorted((one, other) => other.fromAge - one.fromAge)
     .find(({ fromAge }) => age >= fromAge)
   const cap = findAmountInYear(taxReliefEarningsCaps, year)

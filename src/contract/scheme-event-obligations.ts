@@ -137,14 +137,14 @@ export const EVENT_OBLIGATIONS: Record<SchemeEventKind, readonly EventObligation
   ],
 }
 
-const kindsStarting = ({ rule }: EventObligation): readonly SchemeEventKind[] =>
+const listStartingKinds = ({ rule }: EventObligation): readonly SchemeEventKind[] =>
   SchemeEventKind.options.filter((kind) =>
     EVENT_OBLIGATIONS[kind].some((obligation) => obligation.rule === rule),
   )
 
 /** A significant change in the risk profile: an own-risk assessment follows (GOV-02). */
-export const RISK_PROFILE_EVENTS = kindsStarting(OWN_RISK_ASSESSMENT)
+export const RISK_PROFILE_EVENTS = listStartingKinds(OWN_RISK_ASSESSMENT)
 /** A significant change in the system of governance or an area of it: written policies are adapted (GOV-04). */
-export const POLICY_EVENTS = kindsStarting(POLICIES)
+export const POLICY_EVENTS = listStartingKinds(POLICIES)
 /** A significant change in the investment policy: its statement of principles is revised (GOV-08). */
-export const INVESTMENT_POLICY_EVENTS = kindsStarting(INVESTMENT_STATEMENT)
+export const INVESTMENT_POLICY_EVENTS = listStartingKinds(INVESTMENT_STATEMENT)

@@ -12,12 +12,12 @@ export const AppCode = z
   .describe('Six digits that the authenticator app shows')
 
 /** Base64url, as WebAuthn writes bytes in JSON. */
-const bytes = (most: number) =>
+const defineBytes = (most: number) =>
   z
     .string()
     .max(most)
     .regex(/^[\w-]+$/, 'Must be base64url')
-const ofCredential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') }
+const ofCredential = { id: defineBytes(1400), rawId: defineBytes(1400), type: z.literal('public-key') }
 
 /** How a browser reaches an authenticator (WebAuthn, 5.8.4). */
 const Transport = z
@@ -29,8 +29,8 @@ export const NewCredential = z
   .object({
     ...ofCredential,
     response: z.object({
-      clientDataJSON: bytes(4000),
-      attestationObject: bytes(20_000),
+      clientDataJSON: defineBytes(4000),
+      attestationObject: defineBytes(20_000),
       transports: z.array(Transport).max(10).default([]),
     }),
   })
@@ -40,10 +40,10 @@ export const PasskeyResponse = z
   .object({
     ...ofCredential,
     response: z.object({
-      clientDataJSON: bytes(4000),
-      authenticatorData: bytes(4000),
-      signature: bytes(4000),
-      userHandle: bytes(200).optional(),
+      clientDataJSON: defineBytes(4000),
+      authenticatorData: defineBytes(4000),
+      signature: defineBytes(4000),
+      userHandle: defineBytes(200).optional(),
     }),
   })
   .describe('Response of `navigator.credentials.get()` in its JSON form')

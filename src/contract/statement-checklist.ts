@@ -13,31 +13,34 @@ interface StatementItemDefinition {
   label: string
   citation: CitationId
 }
-const item = (citation: CitationId, label: string): StatementItemDefinition => ({ citation, label })
+const defineItem = (citation: CitationId, label: string): StatementItemDefinition => ({ citation, label })
 
 export const STATEMENT_ITEMS = {
-  TITLE: item('DIR 38 form', 'The title contains “Pension Benefit Statement”'),
-  REFERENCE_DATE: item('DIR 38 form', 'The exact reference date, stated prominently'),
-  DELIVERY: item('DIR 38', 'Free of charge, electronically or on paper; a paper copy on request'),
-  MATERIAL_CHANGES: item('DIR 38 form', 'Material changes since the previous year, clearly indicated'),
-  PERSONAL_DETAILS: item('DIR 39', 'Personal details with the retirement age'),
-  SCHEME_DETAILS: item('DIR 39', 'Name and contact address of the institution, and the scheme'),
-  GUARANTEES: item('DIR 39', 'Full or partial guarantees, and where to read about them'),
-  PROJECTIONS: item(
+  TITLE: defineItem('DIR 38 form', 'The title contains “Pension Benefit Statement”'),
+  REFERENCE_DATE: defineItem('DIR 38 form', 'The exact reference date, stated prominently'),
+  DELIVERY: defineItem('DIR 38', 'Free of charge, electronically or on paper; a paper copy on request'),
+  MATERIAL_CHANGES: defineItem('DIR 38 form', 'Material changes since the previous year, clearly indicated'),
+  PERSONAL_DETAILS: defineItem('DIR 39', 'Personal details with the retirement age'),
+  SCHEME_DETAILS: defineItem('DIR 39', 'Name and contact address of the institution, and the scheme'),
+  GUARANTEES: defineItem('DIR 39', 'Full or partial guarantees, and where to read about them'),
+  PROJECTIONS: defineItem(
     'DIR 39',
     'Projections to the retirement age, with the note that the benefits may differ',
   ),
-  SCENARIOS: item('DIR 39', 'A best estimate and an unfavourable scenario'),
-  ACCRUED_BENEFITS: item('DIR 39', 'Accrued entitlements or accumulated capital'),
-  CONTRIBUTIONS: item('DIR 39', 'Contributions of employer and member, over the last 12 months at least'),
-  COSTS: item('DIR 39', 'Breakdown of the costs deducted, over the last 12 months at least'),
-  FUNDING_LEVEL: item('DIR 39', 'Funding level of the scheme as a whole'),
-  OPTIONS: item('DIR 40', 'Where to learn about the options of the member'),
-  REPORTS: item('DIR 40', 'Where to find annual accounts, annual report and investment statement'),
-  ANNUITY_ASSUMPTIONS: item('DIR 40', 'Where to find the assumptions of amounts stated as annuities'),
-  LEAVING_SERVICE: item('DIR 40', 'Where to find the benefits on leaving service'),
-  IMPOSED_INVESTMENT: item('DIR 40', 'Where to learn about an investment option that the rules impose'),
-  PREPARATION: item('SI128 31', 'Prepared and provided as the Irish regulations require'),
+  SCENARIOS: defineItem('DIR 39', 'A best estimate and an unfavourable scenario'),
+  ACCRUED_BENEFITS: defineItem('DIR 39', 'Accrued entitlements or accumulated capital'),
+  CONTRIBUTIONS: defineItem(
+    'DIR 39',
+    'Contributions of employer and member, over the last 12 months at least',
+  ),
+  COSTS: defineItem('DIR 39', 'Breakdown of the costs deducted, over the last 12 months at least'),
+  FUNDING_LEVEL: defineItem('DIR 39', 'Funding level of the scheme as a whole'),
+  OPTIONS: defineItem('DIR 40', 'Where to learn about the options of the member'),
+  REPORTS: defineItem('DIR 40', 'Where to find annual accounts, annual report and investment statement'),
+  ANNUITY_ASSUMPTIONS: defineItem('DIR 40', 'Where to find the assumptions of amounts stated as annuities'),
+  LEAVING_SERVICE: defineItem('DIR 40', 'Where to find the benefits on leaving service'),
+  IMPOSED_INVESTMENT: defineItem('DIR 40', 'Where to learn about an investment option that the rules impose'),
+  PREPARATION: defineItem('SI128 31', 'Prepared and provided as the Irish regulations require'),
 } as const satisfies Record<string, StatementItemDefinition>
 export const StatementItem = z.enum(
   Object.keys(STATEMENT_ITEMS) as [keyof typeof STATEMENT_ITEMS, ...(keyof typeof STATEMENT_ITEMS)[]],

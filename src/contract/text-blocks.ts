@@ -98,7 +98,7 @@ export function parseTextSpans(text: string): Span[] {
   let from = 0
   let at = 0
   while (at < text.length) {
-    const found = spanAt(text, at, lastClose)
+    const found = findSpan(text, at, lastClose)
     if (found === null) {
       at++
       continue
@@ -114,7 +114,7 @@ export function parseTextSpans(text: string): Span[] {
 }
 
 /** The span that begins at this character; null where it is a character of the words around it. */
-function spanAt(text: string, at: number, lastClose: number): (Span & { to: number }) | null {
+function findSpan(text: string, at: number, lastClose: number): (Span & { to: number }) | null {
   switch (text[at]) {
     case '\\': {
       const escaped = text[at + 1]
@@ -123,7 +123,7 @@ function spanAt(text: string, at: number, lastClose: number): (Span & { to: numb
         : null
     }
     case '*':
-      return strongAt(text, at) ?? emphasisAt(text, at)
+      return findStrong(text, at) ?? findEmphasis(text, at)
     case '{': {
       if (text[at + 1] !== '{' || lastClose < at + 2) return null
       const to = findEndOfPlaceholder(text, at)
@@ -134,22 +134,22 @@ function spanAt(text: string, at: number, lastClose: number): (Span & { to: numb
   }
 }
 
-function strongAt(text: string, at: number): (Span & { to: number }) | null {
+function findStrong(text: string, at: number): (Span & { to: number }) | null {
   if (text[at + 1] !== '*') return null
   const end = endOfMarked(text, at + 2)
   return end > at + 2 && text[end] === '*' && text[end + 1] === '*'
-    ? { kind: 'strong', text: unescaped(text.slice(at + 2, end)), to: end + 2 }
+    ? { kind: 'strong', text: unescapeText(text.slice(at + 2, end)), to: end + 2 }
     : null
 }
 
-function emphasisAt(text: string, at: number): (Span & { to: number }) | null {
+function findEmphasis(text: string, at: number): (Span & { to: number }) | null {
   if (WORD_OR_STAR.test(text[at - 1] ?? '') || SPACE.test(text[at + 1] ?? '')) return null
   const end = endOfMarked(text, at + 1)
   return end > at + 1 &&
     text[end] === '*' &&
     !SPACE.test(text[end - 1] ?? '') &&
     !WORD_OR_STAR.test(text[end + 1] ?? '')
-    ? { kind: 'emphasis', text: unescaped(text.slice(at + 1, end)), to: end + 1 }
+    ? { kind: 'emphasis', text: unescapeText(text.slice(at + 1, end)), to: end + 1 }
     : null
 }
 
@@ -168,7 +168,7 @@ function endOfMarked(text: string, from: number): number {
   }
 }
 
-const unescaped = (text: string): string => text.replace(ESCAPED, '$1')
+const unescapeText = (text: string): string => text.replace(ESCAPED, '$1')
 
 /**
  * Escapes a value as part of a text: one line, in which nothing reads as a heading, an item, bold or a placeholder, in any position.

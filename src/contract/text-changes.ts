@@ -20,7 +20,7 @@ export interface Counts {
   removed: number
 }
 
-const keyOf = ({ kind, level, mark, text }: Block): string => `${kind} ${level} ${mark ?? ''} ${text}`
+const buildKey = ({ kind, level, mark, text }: Block): string => `${kind} ${level} ${mark ?? ''} ${text}`
 
 /** Texts with more blocks than this, or with more of them added and removed, are not compared: the cost grows with the square. */
 const MOST_BLOCKS = 10_000
@@ -41,7 +41,7 @@ export function findTextChanges(before: string, after: string): Change[] | null 
   if (Math.max(old.length, fresh.length) > MOST_BLOCKS) return null
   const numbers = new Map<string, number>()
   const numberOf = (block: Block): number => {
-    const key = keyOf(block)
+    const key = buildKey(block)
     const number = numbers.get(key) ?? numbers.size + 1
     numbers.set(key, number)
     return number
@@ -54,7 +54,7 @@ export function findTextChanges(before: string, after: string): Change[] | null 
   let added: Block[] = []
   let [fromOld, fromFresh] = [0, 0]
   const settle = (): void => {
-    changes.push(...paired(removed, added, words))
+    changes.push(...pairBlocks(removed, added, words))
     removed = []
     added = []
   }
@@ -93,8 +93,11 @@ export const countTextChanges = (changes: readonly Change[]): Counts => ({
 })
 
 /** Pairs old and new blocks without crossing, so that as many words as possible are kept; the rest was removed or added. */
-function paired(removed: readonly Block[], added: readonly Block[], words: WordBudget): Change[] {
-  const partners = removed.length * added.length > MOST_PAIRS ? inOrder(removed, added) : best(removed, added)
+function pairBlocks(removed: readonly Block[], added: readonly Block[], words: WordBudget): Change[] {
+  const partners =
+    removed.length * added.length > MOST_PAIRS
+      ? matchInOrder(removed, added)
+      : findBestPartners(removed, added)
   const changes: Change[] = []
   let next = 0
   for (const [index, before] of removed.entries()) {
@@ -105,7 +108,7 @@ function paired(removed: readonly Block[], added: readonly Block[], words: WordB
     }
     for (; next < partner; next++) changes.push({ is: 'added', block: added[next] as Block })
     const after = added[partner] as Block
-    const pieces = piecesOf(before.text, after.text, words)
+    const pieces = streamPieces(before.text, after.text, words)
     if (pieces) changes.push({ is: 'rewritten', before, after, pieces })
     else changes.push({ is: 'removed', block: before }, { is: 'added', block: after })
     next = partner + 1
@@ -115,7 +118,7 @@ function paired(removed: readonly Block[], added: readonly Block[], words: WordB
 }
 
 /** Null where hardly anything is left of it. */
-function piecesOf(before: string, after: string, words: WordBudget): Piece[] | null {
+function streamPieces(before: string, after: string, words: WordBudget): Piece[] | null {
   const { mostEdits } = words
   const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
   words.spend(
@@ -153,25 +156,28 @@ function piecesOf(before: string, after: string, words: WordBudget): Piece[] | n
   return pieces
 }
 
-function inOrder(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
+function matchInOrder(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
   const partners = new Map<number, number>()
   for (let index = 0; index < Math.min(removed.length, added.length); index++) {
-    if (likeness(wordsOf(removed[index] as Block), wordsOf(added[index] as Block)) >= LEAST_LIKENESS)
+    if (
+      calculateLikeness(splitIntoWords(removed[index] as Block), splitIntoWords(added[index] as Block)) >=
+      LEAST_LIKENESS
+    )
       partners.set(index, index)
   }
   return partners
 }
 
 /** The alignment of greatest likeness: as for sequences, one row of the table after the other. */
-function best(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
-  const [old, fresh] = [removed.map(wordsOf), added.map(wordsOf)]
+function findBestPartners(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
+  const [old, fresh] = [removed.map(splitIntoWords), added.map(splitIntoWords)]
   const score: number[][] = Array.from({ length: old.length + 1 }, () =>
     new Array<number>(fresh.length + 1).fill(0),
   )
   const at = (row: number, column: number): number => score[row]?.[column] ?? 0
   const likenesses = old.map((one) =>
     fresh.map((other) => {
-      const alike = likeness(one, other)
+      const alike = calculateLikeness(one, other)
       return alike >= LEAST_LIKENESS ? alike : 0
     }),
   )
@@ -202,7 +208,7 @@ interface Words {
   size: number
 }
 
-function wordsOf({ text }: Block): Words {
+function splitIntoWords({ text }: Block): Words {
   const counts = new Map<string, number>()
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -210,7 +216,7 @@ function wordsOf({ text }: Block): Words {
 }
 
 /** 1 where all words are shared, 0 where none are. */
-function likeness(one: Words, other: Words): number {
+function calculateLikeness(one: Words, other: Words): number {
   const size = one.size + other.size
   if (size === 0) return 0
   // Of the shorter block, so that one long block beside many short ones is not read once for each.

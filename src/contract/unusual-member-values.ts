@@ -21,7 +21,7 @@ export interface CheckedMember {
 const EARLIEST_RETIREMENT = 60
 const LATEST_RETIREMENT = 70
 
-const asDate = (value: unknown): string | null =>
+const toDate = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null
 
 type Warnings = Partial<Record<keyof CheckedMember, string>>
@@ -36,7 +36,7 @@ export function findUnusualMemberValues(member: CheckedMember, today: string): W
 
 export function findUnusualMemberDates(member: CheckedMember, today: string): Warnings {
   const found: Warnings = {}
-  const born = asDate(member.dateOfBirth)
+  const born = toDate(member.dateOfBirth)
   if (born) {
     if (findBirthDateProblem(born, today)) found.dateOfBirth = `${findBirthDateProblem(born, today)}`
     else if (hasUnusualAge(born, today, member.status === 'PENSIONER'))
@@ -44,14 +44,14 @@ export function findUnusualMemberDates(member: CheckedMember, today: string): Wa
     else if (mayStandForUnknownDay(born))
       found.dateOfBirth = '1 January is often used for an unknown date: check it'
   }
-  const scheme = asDate(member.joinedSchemeOn)
-  const joined = scheme ?? asDate(member.joinedEmploymentOn)
+  const scheme = toDate(member.joinedSchemeOn)
+  const joined = scheme ?? toDate(member.joinedEmploymentOn)
   if (born && joined && born < joined) {
     if (hasUnusualAgeAtJoining(born, joined))
       found[scheme ? 'joinedSchemeOn' : 'joinedEmploymentOn'] =
         `Joining at ${calculateAge(born, joined)} is unusual: check the date of birth and the joining date`
   }
-  const retires = asDate(member.normalRetirementOn)
+  const retires = toDate(member.normalRetirementOn)
   if (born && retires) {
     const age = calculateAge(born, retires)
     if (age < EARLIEST_RETIREMENT || age > LATEST_RETIREMENT)

@@ -13,7 +13,7 @@ export const Id = z
   .describe('Id of a record (CUID2)')
 
 // PostgreSQL cannot store NUL, and a lone surrogate would be silently replaced on its way there.
-const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
@@ -33,7 +33,7 @@ export const excludePpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
 export const codeLine = (minimum: number, maximum: number) =>
   z
     .string()
-    .refine(storable, 'Contains characters that cannot be stored')
+    .refine(isStorable, 'Contains characters that cannot be stored')
     .refine(hasFewMarks, TOO_MANY_MARKS)
     .refine((text) => !CONTROL.test(text), 'Contains control characters')
     .transform((text) => normaliseText(text, 'NFC').trim())
@@ -58,7 +58,7 @@ const CONTROL_IN_PROSE = /[^\P{Cc}\t\n\r]|[\u2028\u2029\u202a-\u202e\u2066-\u206
 export const prose = (minimum: number, maximum: number) =>
   z
     .string()
-    .refine(storable, 'Contains characters that cannot be stored')
+    .refine(isStorable, 'Contains characters that cannot be stored')
     .refine(hasFewMarks, TOO_MANY_MARKS)
     .refine((text) => !CONTROL_IN_PROSE.test(text), 'Contains control characters')
     .transform((text) => normaliseText(text.replace(/\r\n?/g, '\n'), 'NFC').trim())
@@ -175,10 +175,10 @@ export const optional = <T extends z.ZodType>(schema: T) =>
 export const inForm = <T extends z.ZodType>(schema: T, mostCharacters = 4_000_000): T =>
   // Seen from a program it is the schema itself: only on the wire is it text.
   z.preprocess(
-    (value) => (typeof value === 'string' && value.length > mostCharacters ? value : parsedIfJson(value)),
+    (value) => (typeof value === 'string' && value.length > mostCharacters ? value : parseIfJson(value)),
     schema,
   ) as unknown as T
-const parsedIfJson = (value: unknown): unknown => {
+const parseIfJson = (value: unknown): unknown => {
   if (typeof value !== 'string' || !/^(true|false|null|-?\d{1,16}|[[{][\s\S]*[\]}])$/.test(value))
     return value
   try {

@@ -67,7 +67,7 @@ export interface Config extends NetworkSettings, StorageSettings {
   logLevel: string
 }
 
-export type Reading =
+export type ConfigResult =
   | { state: 'ready'; config: Config; warnings: string[] }
   /** Production with missing variables: live responds, ready does not, and all protected operations return 503. */
   | {
@@ -96,7 +96,7 @@ export function readBackupKey(env: NodeJS.ProcessEnv): Buffer | null {
   return Buffer.from(data, 'hex')
 }
 
-export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets | null): Reading {
+export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets | null): ConfigResult {
   const environment = readEnvironment(env)
   const isProduction = environment === 'production'
   const present = Object.fromEntries(
@@ -170,7 +170,7 @@ function buildConfig(
     rateLimitScale: hasRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
     isSchedulerOn: variables.SCHEDULER === 'on',
     tracing: readTracingSettings(variables),
-    developmentPassword: createsDemo(variables, isProduction)
+    developmentPassword: shouldCreateDemo(variables, isProduction)
       ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
       : null,
     logLevel: variables.LOG_LEVEL,
@@ -178,7 +178,7 @@ function buildConfig(
 }
 
 /** A configured PostgreSQL database may be in use: it gets demo accounts only if DEMO is set. */
-const createsDemo = ({ DEMO, DATABASE_URL }: Settings, isProduction: boolean): boolean =>
+const shouldCreateDemo = ({ DEMO, DATABASE_URL }: Settings, isProduction: boolean): boolean =>
   !isProduction && (DEMO ?? DATABASE_URL === undefined)
 
 function readModels(

@@ -247,12 +247,12 @@ function announce(
   Mails (not sent)                ${appUrl}/outbox
   Test clock                      ${appUrl}/clock
 
-${developmentPassword === null ? '  No demo firm is created (DEMO=1 creates one)\n' : demoText(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ can lose data in a power cut.\n` : ''}
+${developmentPassword === null ? '  No demo firm is created (DEMO=1 creates one)\n' : formatDemo(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ can lose data in a power cut.\n` : ''}
   Stop with Ctrl-C.
 `)
 }
 
-const demoText = (
+const formatDemo = (
   accounts: readonly DemoAccount[],
   password: string,
 ): string => `  Demo accounts, all with the password  ${password}

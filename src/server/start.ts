@@ -109,7 +109,7 @@ async function withRetry<T>(
   for (let failed = 0; ; failed += 1) {
     try {
       const result = await attempt()
-      if (failed > 0) log.info('the database is available', { durationMs: elapsedSince(began) })
+      if (failed > 0) log.info('the database is available', { durationMs: measureElapsedMs(began) })
       return result
     } catch (error) {
       const failure = findPassingFailure(error)
@@ -131,7 +131,7 @@ function findPassingFailure(error: unknown): DatabaseFailure | null {
   return failure?.status === 503 ? failure : null
 }
 
-const elapsedSince = (began: number): number => Math.round(performance.now() - began)
+const measureElapsedMs = (began: number): number => Math.round(performance.now() - began)
 
 /** In production a database login or pooler that breaks isolation ends the start; elsewhere it is logged. */
 async function requireFitConnection(

@@ -285,7 +285,7 @@ const NOUNS: Record<string, Partial<Noun>> = {
   outsourcingArrangement: { the: 'the outsourcing arrangement with' },
 }
 
-function nounOf(entityType: string): Noun {
+function getNoun(entityType: string): Noun {
   const noun = toSentenceCase(formatCode(entityType))
   return { one: `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`, the: `the ${noun}`, ...NOUNS[entityType] }
 }
@@ -327,7 +327,7 @@ export function describeActivity({
   const words = ACTIONS[action] ?? VERBS[action.split('.')[1] ?? ''] ?? `did ${action} with {the}`
   const place = /\{(the)?\}/.exec(words)
   if (!place) return { actor, before: words, about: null, after: '' }
-  const noun = nounOf(entityType)
+  const noun = getNoun(entityType)
   const after = words.slice(place.index + place[0].length).trim()
   const before = words.slice(0, place.index).trim()
   if (count > 1) {

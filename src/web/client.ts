@@ -77,13 +77,13 @@ export const forgetCsrfToken = (): void => {
   csrfToken = null
 }
 /** A token belongs to the user of the browser's current session, who need not be the user of this page. */
-async function freshCsrfToken(): Promise<string> {
+async function fetchCsrfToken(): Promise<string> {
   const answer = await attempt(getCsrfToken, {}, {})
   await requireSameCaller()
   return answer.csrfToken
 }
-function currentCsrfToken(): Promise<string> {
-  csrfToken ??= freshCsrfToken()
+function ensureCsrfToken(): Promise<string> {
+  csrfToken ??= fetchCsrfToken()
   // A token that was never fetched must not be remembered as one.
   csrfToken.catch(forgetCsrfToken)
   return csrfToken
@@ -142,7 +142,7 @@ async function attempt<C extends Operation>(
   accept = 'application/json',
 ): Promise<Output<C>> {
   const isCommand = contract.kind === 'command'
-  const token = isCommand ? await currentCsrfToken() : null
+  const token = isCommand ? await ensureCsrfToken() : null
   const { method, url, body } = buildRequest(contract, sent)
   const headers = new Headers({ accept })
   if (version !== undefined) headers.set('if-match', `"${version}"`)
@@ -152,16 +152,16 @@ async function attempt<C extends Operation>(
   const isMultipart = contract.body === 'multipart'
   if (body && !isForm && !isMultipart) headers.set('content-type', 'application/json')
   const { ok, status, answer, retryAfter } = isMultipart
-    ? await sendFile(url, headers, multipartOf(body ?? {}, file), signal, onProgress)
-    : await reach(url, {
+    ? await sendFile(url, headers, getMultipart(body ?? {}, file), signal, onProgress)
+    : await fetchReached(url, {
         method,
         headers,
-        ...(body ? { body: isForm ? formOf({ ...body, csrfToken: token }) : JSON.stringify(body) } : {}),
+        ...(body ? { body: isForm ? getForm({ ...body, csrfToken: token }) : JSON.stringify(body) } : {}),
         ...(signal ? { signal } : {}),
       })
   if (ok) return answer as Output<C>
   if (status === 401 && contract.access !== 'public') notifySessionEnded()
-  const refused = new Refused(status, answer as object, secondsOf(retryAfter))
+  const refused = new Refused(status, answer as object, getSeconds(retryAfter))
   if (refused.details.code === 'SECOND_FACTOR_REQUIRED') for (const listener of factorListeners) listener()
   throw refused
 }
@@ -170,14 +170,14 @@ async function attempt<C extends Operation>(
 export const buildRequestUrl = <C extends Operation>(contract: C, sent: Sent<C>): string =>
   buildRequest(contract, sent).url
 
-interface Reached {
+interface ReceivedAnswer {
   ok: boolean
   status: number
   answer: unknown
   retryAfter: string | null
 }
 
-async function reach(url: string, init: RequestInit): Promise<Reached> {
+async function fetchReached(url: string, init: RequestInit): Promise<ReceivedAnswer> {
   try {
     const response = await fetch(url, init)
     setServerTime(response.headers.get('date'))
@@ -202,7 +202,7 @@ function sendFile(
   body: FormData,
   signal: AbortSignal | undefined,
   onProgress: ((share: number) => void) | undefined,
-): Promise<Reached> {
+): Promise<ReceivedAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const unreachable = (): void => reject(new Unreachable('The service cannot be reached'))
@@ -229,7 +229,7 @@ function sendFile(
 }
 
 /** Values other than text are sent as JSON (contract/values.ts inForm); null and undefined are left out. */
-function multipartOf(fields: Record<string, unknown>, file: CallOptions['file']): FormData {
+function getMultipart(fields: Record<string, unknown>, file: CallOptions['file']): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue
@@ -239,7 +239,7 @@ function multipartOf(fields: Record<string, unknown>, file: CallOptions['file'])
   return form
 }
 
-const formOf = (fields: Record<string, unknown>): URLSearchParams =>
+const getForm = (fields: Record<string, unknown>): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 
-const secondsOf = (text: string | null): number | null => (text === null ? null : Number(text) || null)
+const getSeconds = (text: string | null): number | null => (text === null ? null : Number(text) || null)

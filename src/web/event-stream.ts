@@ -17,7 +17,7 @@ export async function readEvents<Pieces extends object, Whole>(
   const parser = createParser({
     onEvent({ event, data }) {
       const read: unknown = JSON.parse(data)
-      if (event === 'error') throw refusalOf(read as { error?: string })
+      if (event === 'error') throw createRefusal(read as { error?: string })
       if (event === 'done') whole = { data: read as Whole }
       // A piece that is not known here belongs to a later release; the whole has it.
       else if (event && Object.hasOwn(listeners, event)) listeners[event as keyof Pieces](read as never)
@@ -37,7 +37,7 @@ export async function readEvents<Pieces extends object, Whole>(
 }
 
 /** No status goes with it: the answer had begun. What is no failure of the service is said in its own words. */
-const refusalOf = (problem: { error?: string }): Refused =>
+const createRefusal = (problem: { error?: string }): Refused =>
   new Refused(problem.error === TEXT.internal ? 500 : 422, problem, null)
 
 const isAbort = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'AbortError'

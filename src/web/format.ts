@@ -5,7 +5,7 @@ import { toServerTime } from './now.ts'
 
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-IE', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 /** Some browsers write "Sept"; the short months here have three letters. */
-const threeLetters = (text: string): string => text.replace('Sept', 'Sep')
+const shortenMonth = (text: string): string => text.replace('Sept', 'Sep')
 
 const WEEKDAY = new Intl.DateTimeFormat('en-IE', {
   weekday: 'short',
@@ -15,7 +15,7 @@ const WEEKDAY = new Intl.DateTimeFormat('en-IE', {
 })
 /** `2026-04-21` as `Tue 21 Apr`: where the day of the week matters and the year is known. */
 export const formatWeekday = (date: string): string =>
-  threeLetters(WEEKDAY.format(new Date(`${date}T00:00:00Z`))).replace(',', '')
+  shortenMonth(WEEKDAY.format(new Date(`${date}T00:00:00Z`))).replace(',', '')
 const TODAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/Dublin' })
 /** The civil date as `2026-03-21`: what "today" is where the schemes are. */
 export const getTodayInDublin = (now = toServerTime()): string => TODAY.format(now)
@@ -30,7 +30,7 @@ export function formatFileSize(bytes: number): string {
 }
 /** A scheme's year end as `31 Dec`. */
 export const formatYearEnd = ({ month, day }: { month: number; day: number }): string =>
-  threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
+  shortenMonth(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
 
 const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
 const DAYS_OF_A_YEAR = 365.25
@@ -61,7 +61,7 @@ export function parseTypedDate(text: string): string | null {
     // Day first, as people write it here.
     /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(typed)?.slice(1).reverse() ??
     // As the application itself shows it, which people copy.
-    spelledOut(typed) ??
+    parseSpelledOutDate(typed) ??
     []
   if (!year || !month || !day) return null
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -87,7 +87,7 @@ export const formatTypedInstant = (instant: string): string =>
   `${formatTypedDate(toDublinDate(instant))} ${formatTime(instant)}`
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-function spelledOut(typed: string): [string, string, string] | null {
+function parseSpelledOutDate(typed: string): [string, string, string] | null {
   const [, day, name, year] = /^(\d{1,2}) ([a-z]{3,9}),? (\d{4})$/i.exec(typed) ?? []
   const month = MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
   return day && year && month > 0 ? [year, String(month), day] : null

@@ -49,9 +49,9 @@ interface Route {
 }
 
 const TABS: Record<string, string> = {
-  schemeTab: PAGES.scheme,
-  schemeList: PAGES.scheme,
-  assessmentTab: PAGES.ownRiskAssessment,
+  defineSchemeTab: PAGES.scheme,
+  defineSchemeList: PAGES.scheme,
+  defineAssessmentTab: PAGES.ownRiskAssessment,
 }
 
 const isPageTable = (file: string): boolean =>
@@ -60,7 +60,7 @@ const isPageTable = (file: string): boolean =>
 /** The routes as the page tables of the areas list them. */
 function routes(): Route[] {
   const calls =
-    /\b(page|record|newPage|editPage|list|firmList|open|schemeTab|schemeList|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
+    /\b(definePage|defineRecordPage|defineNewPage|defineEditPage|defineListPage|defineFirmList|defineOpenPage|defineSchemeTab|defineSchemeList|defineAssessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
   return Object.keys(WEB)
     .filter(isPageTable)
     .flatMap((table) =>
@@ -71,7 +71,7 @@ function routes(): Route[] {
           if (!page) throw new Error(`${table} has a route that is not in PAGES: ${address}`)
           return {
             page,
-            needs: ((make === 'list' && last) || first).replace(/^operation\('(.*)'\)$/, '$1'),
+            needs: ((make === 'defineListPage' && last) || first).replace(/^operation\('(.*)'\)$/, '$1'),
             file: resolved(table, file),
             isSchemeTab: TABS[make] === PAGES.scheme,
           }

@@ -59,18 +59,18 @@ const ROWS_A_PAGE = 100
 /** Most rows of one request. */
 const ROWS_AT_ONCE = 200
 
-/** The first rows of a list: `useQuery(rowsQueryFor(listSchemes, { limit: 20 }))`. */
-export const rowsQueryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
+/** The first rows of a list: `useQuery(buildRowsQuery(listSchemes, { limit: 20 }))`. */
+export const buildRowsQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
   queryOptions<Page<RowOf<C>>, Error, Page<RowOf<C>>, QueryKey>({
     queryKey: [contract.name, 'rows', sent],
     queryFn: ({ signal }) => requestRows(contract, sent, signal),
   })
 
-/** A list, page after page: `useInfiniteQuery(infiniteQueryFor(listSchemes, search))`. */
-export const infiniteQueryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
+/** A list, page after page: `useInfiniteQuery(buildInfiniteQuery(listSchemes, search))`. */
+export const buildInfiniteQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
   infiniteQueryOptions({
     queryKey: [contract.name, 'pages', sent] as QueryKey,
-    queryFn: ({ signal, pageParam }) => pageAt(contract, sent, pageParam, ROWS_A_PAGE, signal),
+    queryFn: ({ signal, pageParam }) => fetchPage(contract, sent, pageParam, ROWS_A_PAGE, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     // Otherwise all pages would be requested again, one after the other, whenever the user returns from another window.
@@ -85,13 +85,13 @@ export async function* fetchAllRows<C extends Operation>(
 ): AsyncGenerator<RowOf<C>[]> {
   let cursor: string | null = null
   do {
-    const page: Page<RowOf<C>> = await pageAt(contract, sent, cursor, ROWS_AT_ONCE, signal)
+    const page: Page<RowOf<C>> = await fetchPage(contract, sent, cursor, ROWS_AT_ONCE, signal)
     yield page.data
     cursor = page.nextCursor
   } while (cursor !== null)
 }
 
-const pageAt = <C extends Operation>(
+const fetchPage = <C extends Operation>(
   contract: C,
   sent: Sent<C>,
   cursor: string | null,

@@ -17,7 +17,7 @@ import { queryFor } from './queries.ts'
 import { formatSearch, parseSearch } from './search.ts'
 import { findPerson, type Person, usePerson } from './session.tsx'
 import { FailedPage } from './shell/error-page.tsx'
-import { lazyPage } from './shell/lazy-page.tsx'
+import { createLazyPage } from './shell/lazy-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PagePlaceholder } from './shell/page-placeholder.tsx'
 import { authenticated, root } from './shell/route-builders.tsx'
@@ -25,20 +25,26 @@ import { authenticated, root } from './shell/route-builders.tsx'
 /** The tenant of people who belong to no firm. */
 const GUESTS = 'guests'
 /** Brokers, users of an employer and members have different first pages. */
-const Today = lazyPage(
+const Today = createLazyPage(
   operation('dashboard.get'),
   () => import('./areas/calendar/dashboard/today.tsx'),
   () => [queryFor(operation('dashboard.get'), {})],
 )
-const EmployerHome = lazyPage(
+const EmployerHome = createLazyPage(
   operation('dashboard.get'),
   () => import('./areas/members/contributions/employer-home.tsx'),
   () => [queryFor(operation('dashboard.get'), {})],
 )
-const MyRecord = lazyPage(operation('member.get'), () => import('./areas/members/members/my-record.tsx'))
-const GuestHome = lazyPage(operation('scheme.list'), () => import('./areas/firm/grants/guest-home.tsx'))
-const ChooseGrant = lazyPage(operation('grant.own'), () => import('./areas/firm/grants/choose-grant.tsx'))
-const firstPageOf = ({ role, grant, tenantId }: Person) =>
+const MyRecord = createLazyPage(
+  operation('member.get'),
+  () => import('./areas/members/members/my-record.tsx'),
+)
+const GuestHome = createLazyPage(operation('scheme.list'), () => import('./areas/firm/grants/guest-home.tsx'))
+const ChooseGrant = createLazyPage(
+  operation('grant.own'),
+  () => import('./areas/firm/grants/choose-grant.tsx'),
+)
+const getFirstPage = ({ role, grant, tenantId }: Person) =>
   grant
     ? GuestHome
     : tenantId === GUESTS
@@ -52,12 +58,12 @@ const first = createRoute({
   getParentRoute: () => authenticated,
   path: PAGES.today,
   component: function FirstPage() {
-    const { component: Page } = firstPageOf(usePerson())
+    const { component: Page } = getFirstPage(usePerson())
     return <Page />
   },
   async loader({ context: { queries }, params }) {
     const person = await findPerson(queries)
-    if (person) await firstPageOf(person).preload(queries, params)
+    if (person) await getFirstPage(person).preload(queries, params)
   },
 })
 

@@ -13,7 +13,7 @@ import { createPasswords } from '../../src/server/platform/passwords.ts'
 import {
   type BucketRule,
   createMemoryBuckets,
-  type Taken,
+  type TakeResult,
   type TokenBuckets,
 } from '../../src/server/platform/token-buckets.ts'
 import type { SavepointDatabase } from './savepoint-database.ts'
@@ -188,7 +188,7 @@ export async function openService(
 class ResettableBuckets implements TokenBuckets {
   readonly #buckets = createMemoryBuckets()
   #resets = 0
-  take(key: string, rule: BucketRule, cost: number): Taken | Promise<Taken> {
+  take(key: string, rule: BucketRule, cost: number): TakeResult | Promise<TakeResult> {
     return this.#buckets.take(`${this.#resets}/${key}`, rule, cost)
   }
   isDegraded(): boolean {

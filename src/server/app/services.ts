@@ -101,12 +101,12 @@ export async function createServices(parts: Parts) {
     log,
   }
   const sections = createSectionWriter(written)
-  const denseLeg = await denseLegOf(parts, pipeline, stored.noteAsService)
+  const denseLeg = await getDenseLeg(parts, pipeline, stored.noteAsService)
   const checkpointKeys = createCheckpointKeys(secrets.seal)
   const anchors =
     parts.anchors ?? createAnchors(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
   const freeSpace = parts.freeSpace ?? watchDisks(config, log)
-  const openApi = lazily(() =>
+  const openApi = makeLazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
   const workers = createWorkerPool()
@@ -141,7 +141,7 @@ export async function createServices(parts: Parts) {
     anchors,
     freeSpace,
     openApi,
-    openApiText: lazily(() => JSON.stringify(openApi())),
+    openApiText: makeLazily(() => JSON.stringify(openApi())),
     workers,
   }
 }
@@ -218,7 +218,7 @@ function watchDisks({ database, files }: Config, log: Log): FreeSpace {
 const INDEXED_ABOVE = 20_000
 
 /** Null: passages are found by words alone. */
-async function denseLegOf(
+async function getDenseLeg(
   { config, database, clock, isDraining = () => false, log }: Parts,
   pipeline: Pipeline,
   inBookkeepingTransaction: InBookkeepingTransaction,
@@ -247,7 +247,7 @@ async function denseLegOf(
 /** Public passages are turned into vectors once, for every firm. */
 const NO_BUDGET = { calls: Number.POSITIVE_INFINITY, cents: null, isStrict: false }
 
-function lazily<T>(make: () => T): () => T {
+function makeLazily<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()

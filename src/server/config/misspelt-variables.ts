@@ -4,7 +4,7 @@ import { countEdits } from '../platform/count-edits.ts'
 /** Shorter names have neighbours of other programs: HOME, TERM, USER. */
 const SHORTEST = 6
 const LONG = 12
-const mostEdits = (known: string): number => (known.length < LONG ? 2 : 3)
+const getMostEdits = (known: string): number => (known.length < LONG ? 2 : 3)
 
 /** "DATABASE_URI is unknown: did you mean DATABASE_URL?", one for each. */
 export function findMisspeltVariables(given: readonly string[], known: readonly string[]): string[] {
@@ -16,9 +16,9 @@ export function findMisspeltVariables(given: readonly string[], known: readonly 
 }
 
 function isMisspelling(name: string, known: string): boolean {
-  const [one, other] = [lettersOf(name), lettersOf(known)]
+  const [one, other] = [toLetters(name), toLetters(known)]
   if (one === other) return true
-  return Math.min(one.length, other.length) >= SHORTEST && countEdits(one, other) <= mostEdits(other)
+  return Math.min(one.length, other.length) >= SHORTEST && countEdits(one, other) <= getMostEdits(other)
 }
 
-const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+const toLetters = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -1,9 +1,9 @@
 /** The files of the demo, made as they are needed: small, and true to their type. */
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 export const createCsv = (rows: readonly (readonly string[])[]): Uint8Array =>
-  Buffer.from(rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''))
+  Buffer.from(rows.map((cells) => `${cells.map(quoteCell).join(',')}\r\n`).join(''))
 
 /** One page with a few lines of ASCII text. */
 export function createPdf(lines: readonly string[]): Uint8Array {

@@ -27,13 +27,13 @@ export async function createMembers(
   const created: CreatedMember[] = []
   for (let index = 0; index < active + deferred; index++) {
     const number = firstNumber + index
-    const earner = earnerOf(number, names)
+    const earner = getEarner(number, names)
     const hasLeft = index >= active
     const status = index + 1 === prospective ? 'PROSPECTIVE' : 'ACTIVE'
     const { salaryCents, ...named } = earner
     const { id } = await runAs(broker, createMember, {
       ...named,
-      ...personalData(number, index, earner),
+      ...buildPersonalData(number, index, earner),
       schemeId,
       status,
       joinedEmploymentOn,
@@ -49,14 +49,14 @@ export async function createMembers(
   return created
 }
 
-const earnerOf = (number: number, { firstNames, lastNames }: Names): Earner => ({
+const getEarner = (number: number, { firstNames, lastNames }: Names): Earner => ({
   worksNumber: `W${String(number % 10_000).padStart(4, '0')}`,
   firstName: firstNames[number % firstNames.length] as string,
   lastName: lastNames[Math.floor(number / 3) % lastNames.length] as string,
   salaryCents: (32_000 + ((number * 1_370) % 48_000)) * 100,
 })
 
-function personalData(number: number, index: number, { firstName, lastName }: Earner) {
+function buildPersonalData(number: number, index: number, { firstName, lastName }: Earner) {
   const digits = String(number)
   const [year, month, day] = [1962 + ((number * 7) % 38), 1 + (number % 12), 1 + ((number * 5) % 28)]
   return {

@@ -34,18 +34,18 @@ export async function runPayrolls(
     // The employer sent a corrected file afterwards.
     if (state === 'REJECTED')
       await expectRefusal(
-        runAs(broker, uploadContributions, sent, payrollFile(month, earners, true)),
+        runAs(broker, uploadContributions, sent, buildPayrollFile(month, earners, true)),
         'ROWS_REJECTED',
       )
-    const { batch } = await runAs(broker, uploadContributions, sent, payrollFile(month, earners, false))
+    const { batch } = await runAs(broker, uploadContributions, sent, buildPayrollFile(month, earners, false))
     if (!batch) throw new Error('A payroll of the demo was not imported')
     const { id, totalCents, eeCents } = batch
-    await runAs(broker, recordStatement, { id, on: notAfterToday(dayInNextMonth(month, 1)) })
+    await runAs(broker, recordStatement, { id, on: notAfterToday(getDayInNextMonth(month, 1)) })
     if (state === 'UNPAID') continue
     const share = state === 'SHORT' ? 0.8 : 1
     await runAs(broker, recordFunds, {
       id,
-      receivedOn: notAfterToday(dayInNextMonth(month, state === 'LATE' ? 27 : 14)),
+      receivedOn: notAfterToday(getDayInNextMonth(month, state === 'LATE' ? 27 : 14)),
       amountCents: Math.round(totalCents * share),
       employeeCents: Math.round(eeCents * share),
       reference: `CONT ${month}`,
@@ -53,7 +53,7 @@ export async function runPayrolls(
     if (state === 'SHORT') continue
     await runAs(broker, recordInvestment, {
       id,
-      on: notAfterToday(dayInNextMonth(month, state === 'LATE' ? 28 : 18)),
+      on: notAfterToday(getDayInNextMonth(month, state === 'LATE' ? 28 : 18)),
     })
     if (ago > CLOSED_AFTER_MONTHS) await runAs(broker, closeContributions, { id })
   }
@@ -69,7 +69,7 @@ async function expectRefusal(answer: Promise<unknown>, code: string): Promise<vo
 }
 
 /** Identifies members by works number, so that the files contain no PPS number. */
-function payrollFile(month: string, earners: readonly Earner[], hasUnknownPerson: boolean) {
+function buildPayrollFile(month: string, earners: readonly Earner[], hasUnknownPerson: boolean) {
   const rows = earners.map(({ worksNumber, firstName, lastName, salaryCents }) => {
     const payCents = Math.round(salaryCents / 12)
     return [
@@ -78,8 +78,8 @@ function payrollFile(month: string, earners: readonly Earner[], hasUnknownPerson
       lastName,
       `${month}-25`,
       payCents,
-      percentOf(payCents, EMPLOYEE_PERCENT),
-      percentOf(payCents, EMPLOYER_PERCENT),
+      formatPercentOf(payCents, EMPLOYEE_PERCENT),
+      formatPercentOf(payCents, EMPLOYER_PERCENT),
     ]
   })
   if (hasUnknownPerson) rows.push(['W0000', 'Unknown', 'Person', `${month}-25`, 300_000, 15_000, 21_000])
@@ -98,7 +98,7 @@ function payrollFile(month: string, earners: readonly Earner[], hasUnknownPerson
   return { name: `payroll-${month}.csv`, bytes: createCsv([header, ...cells]) }
 }
 
-const percentOf = (cents: number, percent: number): number => Math.round((cents * percent) / 100)
+const formatPercentOf = (cents: number, percent: number): number => Math.round((cents * percent) / 100)
 
-const dayInNextMonth = (month: string, day: number): string =>
+const getDayInNextMonth = (month: string, day: number): string =>
   `${addMonthsToMonth(month, 1)}-${String(day).padStart(2, '0')}`

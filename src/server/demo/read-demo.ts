@@ -5,9 +5,9 @@ import { Role } from '../../contract/define.ts'
 import { KeyFunction } from '../../contract/key-function-holders.ts'
 
 const FOLDER = new URL('../../../content/demo/', import.meta.url)
-const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
+const getText = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
 const readAs = <T>(schema: z.ZodType<T>, name: string): T => {
-  const parsed = schema.safeParse(JSON.parse(textOf(name)))
+  const parsed = schema.safeParse(JSON.parse(getText(name)))
   if (!parsed.success) throw new Error(`content/demo/${name}: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
@@ -121,4 +121,4 @@ export const readSteps = (name: string): Step[] => readAs(z.array(Step), `${name
 /** By contract name: the account that runs it and the default input. */
 export const readDefaults = (): z.infer<typeof Defaults> => readAs(Defaults, 'defaults.json')
 export const readNames = (): Names => readAs(Names, 'names.json')
-export const readText = (name: string): string => textOf(name).trimEnd()
+export const readText = (name: string): string => getText(name).trimEnd()

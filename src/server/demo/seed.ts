@@ -83,7 +83,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
       // After the inserts, which another instance that makes the demo would have kept waiting.
       for (const { id } of DEMO.firms) await removeFilesOf(id)
       for (const account of unbound) await insertAccount(tx, account)
-      return { answer: null, changes: [demoChange(DEMO.firms.map(({ id }) => id))] }
+      return { answer: null, changes: [buildDemoChange(DEMO.firms.map(({ id }) => id))] }
     })
     for (const firm of DEMO.firms) {
       const actorFor = createActors(firm)
@@ -104,14 +104,14 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
         .set({ password_hash: passwordHash })
         .where('id', 'in', ACCOUNT_IDS)
         .execute()
-      return { answer: null, changes: [demoChange(bound.map(({ id }) => id))] }
+      return { answer: null, changes: [buildDemoChange(bound.map(({ id }) => id))] }
     })
     await settle()
     for (const [{ confirmations }, { ids, actorFor }] of created)
       for (const confirmation of confirmations)
         await confirm(run, confirmation, actorFor('broker', ids), ids, today)
     await actAsSystem('demo.take-snapshots', async (tx) => {
-      for (const { id } of DEMO.firms) await takePastSnapshots(tx, id, lastDaysOfMonths(today))
+      for (const { id } of DEMO.firms) await takePastSnapshots(tx, id, listLastDaysOfMonths(today))
       return { answer: null, changes: [] }
     })
   })
@@ -121,7 +121,11 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
 const isBound = ({ employer, member }: Account): boolean => employer !== undefined || member !== undefined
 
 const auditedDemo = defineAudited('demo', z.object({ ids: z.array(z.string()) }))
-const demoChange = (ids: string[]) => ({ audited: auditedDemo, before: null, after: { id: 'demo', ids } })
+const buildDemoChange = (ids: string[]) => ({
+  audited: auditedDemo,
+  before: null,
+  after: { id: 'demo', ids },
+})
 
 async function setPasswords({ pipeline }: DemoParts, passwordHash: string): Promise<void> {
   await pipeline.actAs(SYSTEM, 'demo.set-passwords', async (tx) => {
@@ -130,7 +134,7 @@ async function setPasswords({ pipeline }: DemoParts, passwordHash: string): Prom
       .set({ password_hash: passwordHash, session_version: sql`session_version + 1` })
       .where('id', 'in', ACCOUNT_IDS)
       .execute()
-    return { answer: null, changes: [demoChange(ACCOUNT_IDS)] }
+    return { answer: null, changes: [buildDemoChange(ACCOUNT_IDS)] }
   })
 }
 
@@ -210,7 +214,7 @@ async function releaseMadeFiles(tx: Tx, tenantId: string): Promise<void> {
 }
 
 const MONTHS_OF_HISTORY = 11
-const lastDaysOfMonths = (today: string): string[] =>
+const listLastDaysOfMonths = (today: string): string[] =>
   Array.from({ length: MONTHS_OF_HISTORY }, (_, ago) =>
     toLastDayOfMonth(addMonthsToMonth(toMonth(today), ago - MONTHS_OF_HISTORY)),
   )

@@ -15,10 +15,10 @@ export const renderClockPage = (clock: MovableClock, nonce: string): string =>
 <h1>It is ${toDublinDate(clock.now())}</h1>
 <p>${clock.daysAhead === 0 ? 'The clock of this machine.' : html`${clock.daysAhead} days ahead of this machine.`}
 Only a development installation has this page. Records made while the clock is ahead keep their dates when it goes back; sessions end after 30 days.</p>
-${STEPS.map((days) => mover(clock.daysAhead + days, html`${formatCount(days, 'day')} on`))}
-${clock.daysAhead > 0 ? mover(0, html`Back to this machine`) : ''}
+${STEPS.map((days) => renderMover(clock.daysAhead + days, html`${formatCount(days, 'day')} on`))}
+${clock.daysAhead > 0 ? renderMover(0, html`Back to this machine`) : ''}
 <p>The jobs do not run by themselves: call <code>POST /api/cron/obligations</code>, <code>contributions</code> and <code>reminders</code> with the CRON_TOKEN that was printed at the start.</p>
 </main></body></html>`.toString()
 
-const mover = (to: number, label: Markup): Markup =>
+const renderMover = (to: number, label: Markup): Markup =>
   html`<form method="post" action="/clock"><button name="daysAhead" value="${to}">${label}</button></form>`

@@ -70,26 +70,26 @@ export function readCspViolations(body: string): CspViolation[] {
   }
   const reports = Array.isArray(sent) ? sent.slice(0, MOST_REPORTS) : [sent]
   return reports.flatMap((report) => {
-    const fields = fieldsOf(fieldsOf(report)?.body) ?? fieldsOf(fieldsOf(report)?.['csp-report'])
+    const fields = getFields(getFields(report)?.body) ?? getFields(getFields(report)?.['csp-report'])
     if (!fields) return []
     const directive =
       fields.effectiveDirective ?? fields['effective-directive'] ?? fields['violated-directive']
     return [
-      { directive: directiveOf(directive), blocked: hostOf(fields.blockedURL ?? fields['blocked-uri']) },
+      { directive: getDirective(directive), blocked: getHost(fields.blockedURL ?? fields['blocked-uri']) },
     ]
   })
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> | null =>
+const getFields = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null
 
-const directiveOf = (value: unknown): string =>
+const getDirective = (value: unknown): string =>
   typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : 'unknown'
 
 /** A keyword such as `inline`, or scheme and host. */
-function hostOf(value: unknown): string {
+function getHost(value: unknown): string {
   if (typeof value !== 'string') return 'unknown'
   if (/^[a-z-]{1,20}$/.test(value)) return value
   if (!URL.canParse(value)) return 'unknown'

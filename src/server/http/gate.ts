@@ -11,7 +11,7 @@ import { isOfOwnAccount, isOpenToGrant } from '../../contract/grant-operations.t
 import { TEXT } from '../../contract/problems.ts'
 import { requireRole } from '../pipeline/access-scope.ts'
 import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
-import { limited, noSession, notFound, notRecentlySignedIn, Refusal } from '../pipeline/refusal.ts'
+import { createNotRecentRefusal, limited, noSession, notFound, Refusal } from '../pipeline/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FindApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -49,14 +49,14 @@ const isHealth = (path: string): boolean => path.startsWith('/api/health/')
 const isOpen = (path: string): boolean =>
   path.startsWith('/api/auth/') || isHealth(path) || path === '/api/openapi.json'
 
-const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
+const getCookies = (request: FastifyRequest): Record<string, string | undefined> =>
   request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
 
 /** The token of `Authorization: Bearer`; null without one. */
-const bearerOf = ({ headers }: FastifyRequest): string | null =>
+const getBearer = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
-const callerOf = ({ context }: FastifyRequest): AuthenticatedUser | null =>
+const getCaller = ({ context }: FastifyRequest): AuthenticatedUser | null =>
   context.apiKey?.user ?? context.grantCaller ?? context.session?.user ?? null
 
 /** The user with the grant of the session: the database compares both again, and takes the schemes from the grant. */
@@ -72,7 +72,7 @@ const withGrant = ({ user }: Session, { id, capability, tenantId }: ChosenGrant)
 /** The checks of sessions, bearer tokens and limits; each takes a token of the caller's bucket. */
 function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller }: GateOptions) {
   async function findSession(request: FastifyRequest): Promise<void> {
-    request.context.session = await cookies.read(cookiesOf(request)[cookies.name])
+    request.context.session = await cookies.read(getCookies(request)[cookies.name])
   }
 
   async function takeToken(
@@ -103,7 +103,7 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     rateClass: RateClass,
   ): Promise<void> {
     request.context.needsSession = true
-    const token = bearerOf(request)
+    const token = getBearer(request)
     // A request with a key is not that of a browser: its cookies do not count.
     if (token === null) await findSession(request)
     else request.context.apiKey = await findApiKeyCaller(token)
@@ -119,7 +119,7 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     kind: 'cron' | 'ingest',
     rateClass: RateClass,
   ): Promise<void> {
-    const token = bearerOf(request) ?? ''
+    const token = getBearer(request) ?? ''
     const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
     const isRight = timingSafeEqual(digest(token), digest(bearerTokens[kind]))
     await takeToken(request, reply, rateClass, isRight)
@@ -148,15 +148,15 @@ function requireRecentSignIn(session: Session, contract: GateTerms, clock: Clock
     contract.requiresRecentSignIn === 'of everyone' ||
     (contract.requiresRecentSignIn !== undefined && session.user.hasSecondFactor)
   const age = clock.now().getTime() / 1000 - session.confirmedAt
-  if (isAsked && age > RECENT_SECONDS) throw notRecentlySignedIn()
+  if (isAsked && age > RECENT_SECONDS) throw createNotRecentRefusal()
 }
 
-const notInGrant = (operation: string): Refusal =>
+const createGrantRefusal = (operation: string): Refusal =>
   new Refusal(403, 'Your access as a trustee or an inspector does not include this', {
     details: { code: 'NOT_IN_GRANT', operation },
   })
 
-const notInApiKey = (operation: string): Refusal =>
+const createApiKeyRefusal = (operation: string): Refusal =>
   new Refusal(403, `This API key cannot call ${operation}`, {
     details: { code: 'NOT_IN_API_KEY', operation },
   })
@@ -166,13 +166,13 @@ function applyGrant(request: FastifyRequest, contract: GateTerms): void {
   const { session } = request.context
   if (!session?.grant || isOfOwnAccount(contract)) return
   request.context.grantCaller = withGrant(session, session.grant)
-  if (!isOpenToGrant(contract, session.grant.capability)) throw notInGrant(contract.name)
+  if (!isOpenToGrant(contract, session.grant.capability)) throw createGrantRefusal(contract.name)
 }
 
 const createDeviceReader =
   ({ devices }: GateOptions) =>
   (request: FastifyRequest) =>
-    devices.read(cookiesOf(request)[devices.name])
+    devices.read(getCookies(request)[devices.name])
 
 /** Sets the cookies of a session that an operation opens, changes or closes, and of a sign-in that is not complete yet. */
 function createSessionChange(options: GateOptions): Gate['changeSession'] {
@@ -199,7 +199,7 @@ function createSessionChange(options: GateOptions): Gate['changeSession'] {
       reply.header('set-cookie', redirects.serialize(change.redirectState))
       return
     }
-    const sent = cookiesOf(reply.request)
+    const sent = getCookies(reply.request)
     if (sent[redirects.name]) reply.header('set-cookie', redirects.cleared())
     if ('pendingToken' in change) {
       reply.header('set-cookie', pending.serialize(change.pendingToken))
@@ -240,21 +240,21 @@ export function createGate(options: GateOptions): Gate {
       const { apiKey, session } = request.context
       if (access !== 'public' && access !== 'cron' && access !== 'ingest') {
         applyGrant(request, contract)
-        const caller = callerOf(request)
+        const caller = getCaller(request)
         if (caller) requireRole(caller, access)
         if (session) requireRecentSignIn(session, contract, clock)
       }
       if (apiKey && !(isOpenToKeys(contract) && apiKey.operations.includes(contract.name)))
-        throw notInApiKey(contract.name)
+        throw createApiKeyRefusal(contract.name)
     },
     admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
-    user: callerOf,
+    user: getCaller,
     deviceOf: createDeviceReader(options),
-    pendingTokenOf: (request) => pending.read(cookiesOf(request)[pending.name]),
-    redirectStateOf: (request) => redirects.read(cookiesOf(request)[redirects.name]),
+    pendingTokenOf: (request) => pending.read(getCookies(request)[pending.name]),
+    redirectStateOf: (request) => redirects.read(getCookies(request)[redirects.name]),
     requireToken(request, token) {
       const { session } = request.context
-      const cookie = cookiesOf(request)[csrf.cookieName]
+      const cookie = getCookies(request)[csrf.cookieName]
       const sent = typeof token === 'string' ? token : undefined
       const fits =
         (csrf.isCookie(cookie) && csrf.accepts(sent, { cookie })) ||
@@ -263,7 +263,7 @@ export function createGate(options: GateOptions): Gate {
     },
     publicCall(request) {
       const { session } = request.context
-      const cookie = cookiesOf(request)[csrf.cookieName]
+      const cookie = getCookies(request)[csrf.cookieName]
       return {
         session: session && {
           user: session.user,
@@ -315,13 +315,13 @@ export function answerUnknown(
     const path = parsePath(request)
     if (webApp && isPageRequest(request)) return gate.admitVisitor(request, reply)
     const matching = known.filter(({ pattern }) => pattern.test(path))
-    const access = matching[0]?.contract.access ?? accessOfUnknown(path)
+    const access = matching[0]?.contract.access ?? getAccessOfUnknownPath(path)
     // No CSRF token is required for a path that does not exist, hence a query.
     await gate.admit(request, reply, {
       name: matching[0]?.contract.name ?? '',
       route: matching[0]?.contract.route ?? 'GET /api/',
       access,
-      rateClass: matching[0] ? getRateClass(matching[0].contract) : rateClassOfUnknown(path),
+      rateClass: matching[0] ? getRateClass(matching[0].contract) : getRateClassOfUnknownPath(path),
       kind: 'query',
     })
     if (matching.length > 0) {
@@ -334,12 +334,12 @@ export function answerUnknown(
 }
 
 /** Spec 8 limits the family /api/ai/*, what does not exist in it included. */
-const rateClassOfUnknown = (path: string): RateClass => {
+const getRateClassOfUnknownPath = (path: string): RateClass => {
   if (isHealth(path)) return 'unlimited'
   return path.startsWith('/api/ai/') ? 'ai' : 'standard'
 }
 
-const accessOfUnknown = (path: string): Contract['access'] => {
+const getAccessOfUnknownPath = (path: string): Contract['access'] => {
   if (path.startsWith('/api/cron/')) return 'cron'
   if (path === '/api/rag/ingest') return 'ingest'
   return (path.startsWith('/api/') || path === '/api') && !isOpen(path) ? 'Member' : 'public'

@@ -18,7 +18,7 @@ export function generateNonce(): string {
 /** Where browsers report what the policy blocked. */
 export const CSP_REPORTS_PATH = '/csp-reports'
 
-const contentSecurityPolicy = (nonce: string): string =>
+const buildContentSecurityPolicy = (nonce: string): string =>
   `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri ${CSP_REPORTS_PATH}; report-to csp`
 
 export const buildSecurityHeaders = (nonce: string): Record<string, string> => ({
@@ -27,7 +27,7 @@ export const buildSecurityHeaders = (nonce: string): Record<string, string> => (
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  'content-security-policy': contentSecurityPolicy(nonce),
+  'content-security-policy': buildContentSecurityPolicy(nonce),
   'reporting-endpoints': `csp="${CSP_REPORTS_PATH}"`,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

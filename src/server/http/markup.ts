@@ -23,12 +23,12 @@ export class Markup {
 export type Part = Markup | string | number | undefined | readonly Part[]
 
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
-  new Markup(strings.reduce((text, string, i) => text + rendered(parts[i - 1]) + string))
+  new Markup(strings.reduce((text, string, i) => text + renderPart(parts[i - 1]) + string))
 
-function rendered(part: Part): string {
+function renderPart(part: Part): string {
   if (part === undefined) return ''
   if (part instanceof Markup) return part.text
-  if (typeof part === 'object') return part.map(rendered).join('')
+  if (typeof part === 'object') return part.map(renderPart).join('')
   return escapeHtml(String(part))
 }
 

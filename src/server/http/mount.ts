@@ -99,9 +99,9 @@ function mountOne(options: MountOptions, operation: Operation): void {
   const { app, gate } = options
   const { contract } = operation
   const { method, path, parameters } = parseRoute(contract.route)
-  const parse = inputParser(contract, parameters, options.cursorKeys)
-  const call = caller(options, operation, (request) => {
-    const issues = pathIssues(contract, parameters, request)
+  const parse = createInputParser(contract, parameters, options.cursorKeys)
+  const call = createCaller(options, operation, (request) => {
+    const issues = listPathIssues(contract, parameters, request)
     if (issues.length > 0) throw invalid(...issues)
   })
   app.route({
@@ -119,7 +119,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
       // A body that is no object is refused by the schema.
       if (contract.body === 'form' && typeof request.body === 'object')
         gate.requireToken(request, (request.body as { csrfToken?: unknown } | null)?.csrfToken)
-      const answered = await answering(contract, request, reply, () => call(request, reply, parse))
+      const answered = await prepareReply(contract, request, reply, () => call(request, reply, parse))
       if (answered === null) return reply
       if (answered.session) await gate.changeSession(reply, answered.session)
       else await gate.renewSession(request, reply)
@@ -129,7 +129,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
 }
 
 /** Responds to a browser's form with redirects, to everything else with JSON. */
-async function answering(
+async function prepareReply(
   { failureRedirect }: Contract,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -145,7 +145,7 @@ async function answering(
   }
 }
 
-function caller(
+function createCaller(
   { pipeline, gate, readMultipart, idempotencySecret, onStreamFailure }: MountOptions,
   operation: Operation,
   requirePath: (request: FastifyRequest) => void,
@@ -154,14 +154,14 @@ function caller(
   const receive = createMultipartReceiver({ pipeline, findUser: gate.user, readMultipart })
   const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
     input,
-    origin: originOf(request),
+    origin: getOrigin(request),
     device: gate.deviceOf(request),
     pendingToken: contract.usesPendingSignIn ? requirePendingToken(request) : null,
     redirectState: contract.usesPendingSignIn ? gate.redirectStateOf(request) : null,
-    ifMatch: ifMatchOf(request),
+    ifMatch: getIfMatch(request),
     idempotency:
       acceptsIdempotencyKey(contract) && !isDryRun(input)
-        ? idempotencyOf(
+        ? getIdempotency(
             request,
             contract,
             { input, file: upload && [upload.fileName, upload.sha256] },
@@ -286,7 +286,7 @@ const isDryRun = (input: { dryRun?: unknown; isDryRun?: unknown }): boolean =>
   input.dryRun === true || input.isDryRun === true
 
 /** Path ids, then the query or the body: reports all issues at once, without their values. */
-function inputParser(
+function createInputParser(
   contract: Contract,
   parameters: readonly string[],
   cursorKeys: CursorKeys,
@@ -294,17 +294,21 @@ function inputParser(
   const isQuery = contract.kind === 'query'
   const defaults = isQuery ? contract.input.safeParse({}) : null
   return (request, fields) => {
-    const issues = pathIssues(contract, parameters, request)
-    const source = fields ?? (isQuery ? queryOf(request, cursorKeys) : bodyOf(request))
+    const issues = listPathIssues(contract, parameters, request)
+    const source = fields ?? (isQuery ? queryOf(request, cursorKeys) : getBody(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
-    if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(plainIssue))
+    if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(toPlainIssue))
     if (issues.length > 0) throw invalid(...issues)
     return { ...(parsed.data as object), ...(request.params as object) } as never
   }
 }
 
 /** Issues of the path values; an empty value is 404. */
-function pathIssues(contract: Contract, parameters: readonly string[], { params }: FastifyRequest): Issue[] {
+function listPathIssues(
+  contract: Contract,
+  parameters: readonly string[],
+  { params }: FastifyRequest,
+): Issue[] {
   const values = params as Record<string, string>
   return parameters.flatMap((name) => {
     if (values[name] === '') throw notFound()
@@ -347,17 +351,17 @@ function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void 
 const isMultipart = ({ headers }: FastifyRequest): boolean =>
   MULTIPART_TYPE.test(headers['content-type'] ?? '')
 
-const bodyOf = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body)
+const getBody = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body)
 
-const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
+const toPlainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
   path: path.map((part) => (typeof part === 'number' ? part : String(part))),
   code,
   message,
 })
 
 /** The audit log names the API key beside the program that sent the request. */
-const originOf = ({ id, context, headers }: FastifyRequest): Origin => {
-  const userAgent = userAgentOf(headers)
+const getOrigin = ({ id, context, headers }: FastifyRequest): Origin => {
+  const userAgent = getUserAgent(headers)
   return {
     requestId: id,
     ipAddress: context.address,
@@ -368,13 +372,13 @@ const originOf = ({ id, context, headers }: FastifyRequest): Origin => {
 }
 
 /** As sent, without characters that PostgreSQL cannot store, at most a line long, and without the digits of a PPS number. */
-function userAgentOf(headers: FastifyRequest['headers']): string | null {
+function getUserAgent(headers: FastifyRequest['headers']): string | null {
   const sent = headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500)
   return sent && hasPpsNumber(sent) ? sent.replaceAll(/\d/g, 'x') : (sent ?? null)
 }
 
 /** A tag of another format matches no version. */
-function ifMatchOf({ headers }: FastifyRequest): number | null {
+function getIfMatch({ headers }: FastifyRequest): number | null {
   const tag = headers['if-match']
   if (tag === undefined || tag === '*') return null
   const [, quoted, bare] = /^(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))$/.exec(tag) ?? []
@@ -383,7 +387,7 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
 }
 
 /** The fingerprint is of the parsed input: parts that were dropped may be nested too deeply to serialise. */
-function idempotencyOf(
+function getIdempotency(
   request: FastifyRequest,
   contract: Contract,
   understood: object,

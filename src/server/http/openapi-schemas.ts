@@ -36,21 +36,21 @@ export interface Schema {
 export type Reference = { $ref: string }
 
 /** A schema that both the list and the get operation of a resource return has the resource's name. */
-const resourceSchemas = (contracts: readonly Contract[]): Record<string, z.ZodType> =>
+const buildResourceSchemas = (contracts: readonly Contract[]): Record<string, z.ZodType> =>
   Object.fromEntries(
     contracts.flatMap(({ name, output }) => {
       const [noun = '', verb] = name.split('.')
       const get = contracts.find((other) => other.name === `${noun}.get`)
-      return verb === 'list' && get && elementOf(output) === get.output
-        ? [[pascalCase(noun), get.output]]
+      return verb === 'list' && get && getElement(output) === get.output
+        ? [[toPascalCase(noun), get.output]]
         : []
     }),
   )
-const elementOf = (list: z.ZodType): z.core.$ZodType | undefined => {
+const getElement = (list: z.ZodType): z.core.$ZodType | undefined => {
   const data = list instanceof z.ZodObject ? list.shape.data : undefined
   return data instanceof z.ZodArray ? data.element : undefined
 }
-const pascalCase = (noun: string): string =>
+const toPascalCase = (noun: string): string =>
   noun.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Other schemas with a name in the document. A schema without a name is written out wherever it is used. */
@@ -92,7 +92,7 @@ const NAMED: Record<string, z.ZodType> = {
 }
 // A schema with a name of its own keeps it: it comes last and its name replaces that of the resource.
 const NAMES = new Map<z.core.$ZodType, string>(
-  Object.entries({ ...resourceSchemas(CONTRACTS), ...NAMED }).map(([name, schema]) => [schema, name]),
+  Object.entries({ ...buildResourceSchemas(CONTRACTS), ...NAMED }).map(([name, schema]) => [schema, name]),
 )
 
 export const listNamedSchemas = (): Record<string, Schema> =>
@@ -121,35 +121,40 @@ export function buildSchema(root: z.ZodType, io: 'input' | 'output'): Schema {
       Object.assign(jsonSchema, known)
     },
   })
-  return readable(schema as Schema, io)
+  return toReadableSchema(schema as Schema, io)
 }
 
 const HOLD_SCHEMAS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const HOLD_A_SCHEMA = new Set(['items', 'additionalProperties', 'propertyNames'])
 
 /** Leaves out what says nothing, so that people can read the document. */
-function readable(schema: Schema, io: 'input' | 'output'): Schema {
+function toReadableSchema(schema: Schema, io: 'input' | 'output'): Schema {
   const { $ref, description } = schema
   // A described copy of a named schema carries its keywords besides the reference.
   if ($ref !== undefined) return { $ref, ...(description ? { description } : {}) }
   const tidy: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
-    if (saysNothing(keyword, value, schema, io)) continue
+    if (isKeywordWithoutMeaning(keyword, value, schema, io)) continue
     if (keyword === 'properties') {
       const fields = Object.entries(value as Record<string, Schema>)
-      tidy.properties = Object.fromEntries(fields.map(([name, field]) => [name, readable(field, io)]))
+      tidy.properties = Object.fromEntries(fields.map(([name, field]) => [name, toReadableSchema(field, io)]))
     } else if (HOLD_SCHEMAS.has(keyword)) {
-      tidy[keyword] = (value as Schema[]).map((one) => readable(one, io))
+      tidy[keyword] = (value as Schema[]).map((one) => toReadableSchema(one, io))
     } else if (HOLD_A_SCHEMA.has(keyword) && typeof value === 'object') {
-      tidy[keyword] = readable(value as Schema, io)
+      tidy[keyword] = toReadableSchema(value as Schema, io)
     } else {
       tidy[keyword] = value
     }
   }
-  return nullable(tidy)
+  return toNullableSchema(tidy)
 }
 
-function saysNothing(keyword: string, value: unknown, { format }: Schema, io: 'input' | 'output'): boolean {
+function isKeywordWithoutMeaning(
+  keyword: string,
+  value: unknown,
+  { format }: Schema,
+  io: 'input' | 'output',
+): boolean {
   switch (keyword) {
     case 'pattern':
       return format !== undefined
@@ -167,7 +172,7 @@ function saysNothing(keyword: string, value: unknown, { format }: Schema, io: 'i
 }
 
 /** `anyOf: [X, null]` as one schema, where X is not a reference. */
-function nullable(schema: Schema): Schema {
+function toNullableSchema(schema: Schema): Schema {
   const { anyOf, ...outer } = schema
   const [only, nothing] = anyOf ?? []
   if (anyOf?.length !== 2 || typeof only?.type !== 'string' || nothing?.type !== 'null') return schema

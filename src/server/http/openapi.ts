@@ -120,7 +120,7 @@ export function openApiDocument(
       parameters: requestHeaders,
       headers,
       responses: Object.fromEntries(
-        Object.values(refusals).map((refused) => [refused.name, refusal(refused)]),
+        Object.values(refusals).map((refused) => [refused.name, buildRefusalAnswer(refused)]),
       ),
       securitySchemes,
     },
@@ -135,15 +135,15 @@ interface Described {
 
 function describe(contract: Contract): Described[] {
   const { method, path } = parseRoute(contract.route)
-  const described: Described = { method: method.toLowerCase(), path, operation: operationOf(contract) }
+  const described: Described = { method: method.toLowerCase(), path, operation: getOperation(contract) }
   if (contract.access !== 'cron') return [described]
   // Schedulers that can only GET may run jobs too.
-  const byGet = operationOf({ ...contract, kind: 'query', name: `${contract.name}.get` })
+  const byGet = getOperation({ ...contract, kind: 'query', name: `${contract.name}.get` })
   return [described, { method: 'get', path, operation: byGet }]
 }
 
 /** The file of a multipart body is not part of its schema: it is never a value. */
-function inputOf({ input, body, fileBytes = 0, storedFileField }: Contract): Schema {
+function getInput({ input, body, fileBytes = 0, storedFileField }: Contract): Schema {
   const schema = buildSchema(input, 'input')
   return body === 'multipart' ? withFile(schema, fileBytes, storedFileField === undefined) : schema
 }
@@ -162,10 +162,10 @@ function withFile(schema: Schema, fileBytes: number, isRequired = true): Schema 
   }
 }
 
-function factsOf(contract: Contract) {
+function getFacts(contract: Contract) {
   const { access, kind, name, route, status } = contract
   const { method, path, parameters } = parseRoute(route)
-  const input = inputOf(contract)
+  const input = getInput(contract)
   const isCommand = kind === 'command'
   return {
     tag: name.slice(0, name.indexOf('.')),
@@ -183,11 +183,11 @@ function factsOf(contract: Contract) {
     changesOne: isCommand && status !== 201 && (method !== 'POST' || parameters.length > 0),
   }
 }
-type Facts = ReturnType<typeof factsOf>
+type Facts = ReturnType<typeof getFacts>
 
-function operationOf(contract: Contract): DescribedOperation {
-  const facts = factsOf(contract)
-  const parameters = parametersOf(facts)
+function getOperation(contract: Contract): DescribedOperation {
+  const facts = getFacts(contract)
+  const parameters = getParameters(facts)
   const { fields, input, isCommand } = facts
   return {
     operationId: contract.name,
@@ -207,15 +207,15 @@ function operationOf(contract: Contract): DescribedOperation {
       ? {
           requestBody: {
             required: (input.required ?? []).length > 0,
-            content: contentOf(contract, input),
+            content: getContent(contract, input),
           },
         }
       : {}),
-    responses: responsesOf(contract, facts),
+    responses: buildResponses(contract, facts),
   }
 }
 
-function contentOf({ body = 'json', fileBytes = 0 }: Contract, input: Schema) {
+function getContent({ body = 'json', fileBytes = 0 }: Contract, input: Schema) {
   if (body !== 'json or multipart') return { [BODY_TYPES[body]]: { schema: input } }
   const [one] = Object.values(input.properties ?? {})
   return {
@@ -224,7 +224,7 @@ function contentOf({ body = 'json', fileBytes = 0 }: Contract, input: Schema) {
   }
 }
 
-function parametersOf(facts: Facts): (Parameter | Reference)[] {
+function getParameters(facts: Facts): (Parameter | Reference)[] {
   const { path, ids, inPath, input, fields, isCommand, takesKey, changesOne, hasSession } = facts
   const shared = (name: string, applies: boolean): Reference[] =>
     applies ? [{ $ref: `#/components/parameters/${name}` }] : []
@@ -261,7 +261,7 @@ const withWarnings = (record: Schema): Schema => ({
   ],
 })
 
-function responsesOf(contract: Contract, facts: Facts): DescribedOperation['responses'] {
+function buildResponses(contract: Contract, facts: Facts): DescribedOperation['responses'] {
   const { access, output, status = 200, name } = contract
   const { ids, fields, isCommand, isForm, hasSession, isHealth, creates, takesKey } = facts
   const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
@@ -277,16 +277,16 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
   const success: Answer = {
     description: creates ? 'Created' : status === 204 ? 'Done, without content' : 'Success',
     headers: {
-      ...(isVersioned ? named('ETag') : {}),
-      ...(creates ? named('Location') : {}),
-      ...(takesKey ? named('Idempotency-Replayed') : {}),
+      ...(isVersioned ? nameResponse('ETag') : {}),
+      ...(creates ? nameResponse('Location') : {}),
+      ...(takesKey ? nameResponse('Idempotency-Replayed') : {}),
       ...EVERYWHERE,
     },
     ...(status === 204 ? {} : { content }),
   }
   const redirect = (description: string): Answer => ({
     description,
-    headers: { ...named('Location'), ...EVERYWHERE },
+    headers: { ...nameResponse('Location'), ...EVERYWHERE },
   })
   const isBusiness = isCommand && access !== 'cron' && !isForm
   const refused: [number, boolean][] = [
@@ -320,13 +320,18 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
   }
 }
 
-const named = (...names: string[]): Record<string, Reference> =>
+const nameResponse = (...names: string[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-const EVERYWHERE = named('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
+const EVERYWHERE = nameResponse(
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+)
 
-const refusal = ({ description, body, example, mayRetry }: Refused): Answer => ({
+const buildRefusalAnswer = ({ description, body, example, mayRetry }: Refused): Answer => ({
   description,
-  headers: { ...(mayRetry ? named('Retry-After') : {}), ...EVERYWHERE },
+  headers: { ...(mayRetry ? nameResponse('Retry-After') : {}), ...EVERYWHERE },
   content: {
     'application/json': {
       schema: body.length === 1 ? buildReference(body[0] as string) : { anyOf: body.map(buildReference) },

@@ -42,7 +42,7 @@ export const groupOperationsByTag = ({
   }))
 }
 
-const methodBadge = (method: string): Markup =>
+const renderMethodBadge = (method: string): Markup =>
   html`<span class="${method === 'GET' ? 'method' : 'method changes'}">${method}</span>`
 
 const DOORS: Record<string, string> = {
@@ -53,18 +53,18 @@ const DOORS: Record<string, string> = {
 }
 
 /** The required role in words. */
-const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
+const getDoor = ({ 'x-minimum-role': role }: DescribedOperation): string =>
   DOORS[role] ?? (role === 'Member' ? 'All signed-in users' : `${role} or higher`)
 
 export function renderOperation({ method, path, operation }: Placed): Markup {
   const { operationId, summary, 'x-minimum-role': role } = operation
   const inputSection = renderInputs(operation)
   return html`<article class="operation" id="${operationId}" data-operation="${`${method} ${path} ${operationId} ${role} ${summary}`}">
-<h3>${methodBadge(method)} <span class="path">${renderBreakableName(path)}</span></h3>
+<h3>${renderMethodBadge(method)} <span class="path">${renderBreakableName(path)}</span></h3>
 <p class="summary">${prose(summary)}</p>
-<p class="meta"><strong>${doorOf(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
+<p class="meta"><strong>${getDoor(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
 <div class="${inputSection === nothing ? 'parts' : 'parts wide'}">
-${inputSection}<div class="answers">${answersOf(operation)}</div>
+${inputSection}<div class="answers">${getAnswers(operation)}</div>
 </div>
 </article>
 `
@@ -96,7 +96,7 @@ function renderInputs({ parameters = [], requestBody }: DescribedOperation): Mar
   return parts.length === 0 ? nothing : html`<div>${parts}</div>\n`
 }
 
-function answersOf({ responses }: DescribedOperation): Part {
+function getAnswers({ responses }: DescribedOperation): Part {
   const own = Object.entries(responses).filter((entry): entry is [string, Answer] => !('$ref' in entry[1]))
   const refused = Object.entries(responses).filter(([, answer]) => '$ref' in answer)
   return html`<h4>Answers</h4>

@@ -23,7 +23,7 @@ interface Page {
   script?: string
 }
 
-const page = ({ title, nonce, body, script }: Page): string =>
+const renderPage = ({ title, nonce, body, script }: Page): string =>
   html`<!doctype html>
 <html lang="en-IE">
 <head>
@@ -46,12 +46,12 @@ const rendered = new WeakMap<object, Markup>()
 
 export function renderReferencePage(document: object, nonce: string): string {
   const api = document as OpenApiDocument
-  const body = rendered.get(document) ?? reference(api)
+  const body = rendered.get(document) ?? renderReference(api)
   rendered.set(document, body)
-  return page({ title: `API reference · ${api.info.title}`, nonce, body, script: SCRIPT })
+  return renderPage({ title: `API reference · ${api.info.title}`, nonce, body, script: SCRIPT })
 }
 
-function reference(api: OpenApiDocument): Markup {
+function renderReference(api: OpenApiDocument): Markup {
   const groups = groupOperationsByTag(api)
   return html`<a class="skip" href="#content">Skip to the content</a>
 <div class="layout">
@@ -59,21 +59,21 @@ function reference(api: OpenApiDocument): Markup {
 <a class="home" href="/">${api.info.title}</a>
 <div class="filter" id="filter-box" role="search" hidden><label class="unseen" for="filter">Filter operations</label><input id="filter" type="search" placeholder="Filter, or press /" autocomplete="off" spellcheck="false"><p id="filter-status" role="status"></p></div>
 <nav aria-label="Reference"><ul class="groups">
-${groups.map(({ tag, placed }) => navigationGroup(tag, placed))}
+${groups.map(({ tag, placed }) => renderNavigationGroup(tag, placed))}
 ${FURTHER.map(([anchor, title]) => html`<li class="group"><a href="#${anchor}">${title}</a></li>\n`)}
 </ul></nav>
 </aside>
 <main id="content" tabindex="-1">
-${introduction(api)}
+${renderIntroduction(api)}
 ${groups.map(
-  ({ tag, placed }) => html`<section data-group="${tag}"><h2 id="tag.${tag}">${titleOf(tag)}</h2>
+  ({ tag, placed }) => html`<section data-group="${tag}"><h2 id="tag.${tag}">${getTitle(tag)}</h2>
 ${placed.map(renderOperation)}</section>
 `,
 )}
-${records(api)}
-${refusalTable(api)}
-${headerTables(api)}
-${doorTable(api)}
+${renderRecords(api)}
+${renderRefusalTable(api)}
+${renderHeaderTables(api)}
+${renderDoorTable(api)}
 <footer>${api.info.title} ${api.info.version} · <a href="/api/openapi.json">OpenAPI document</a></footer>
 </main>
 </div>`
@@ -87,15 +87,15 @@ const FURTHER = [
 ] as const
 
 /** `audit-log` as "Audit log". */
-const titleOf = (tag: string): string => capitalise(tag).replaceAll('-', ' ')
+const getTitle = (tag: string): string => capitalise(tag).replaceAll('-', ' ')
 
-const navigationGroup = (tag: string, placed: readonly Placed[]): Markup =>
-  html`<li class="group" data-group="${tag}"><a href="#tag.${tag}">${titleOf(tag)}</a><ul>${placed.map(
+const renderNavigationGroup = (tag: string, placed: readonly Placed[]): Markup =>
+  html`<li class="group" data-group="${tag}"><a href="#tag.${tag}">${getTitle(tag)}</a><ul>${placed.map(
     ({ method, operation: { operationId } }) =>
       html`<li data-for="${operationId}"><a href="#${operationId}">${operationId.slice(tag.length + 1)} <span class="verb">${method}</span></a></li>\n`,
   )}</ul></li>\n`
 
-function introduction({ info, servers }: OpenApiDocument): Markup {
+function renderIntroduction({ info, servers }: OpenApiDocument): Markup {
   const [lead = '', ...conventions] = info.description.split('\n\n')
   return html`<header data-introduction>
 <h1>API reference</h1>
@@ -103,11 +103,11 @@ function introduction({ info, servers }: OpenApiDocument): Markup {
 <p class="facts">Version ${info.version} · <a href="/api/openapi.json">OpenAPI document</a></p>
 <div class="conventions">${conventions.map((paragraph) => html`<p>${prose(paragraph.replace('.**', '**'))}</p>\n`)}</div>
 <section><h2>First requests</h2>
-<pre tabindex="0" role="region" aria-label="First requests with curl"><code>${firstRequests(servers[0]?.url ?? '')}</code></pre></section>
+<pre tabindex="0" role="region" aria-label="First requests with curl"><code>${describeFirstRequests(servers[0]?.url ?? '')}</code></pre></section>
 </header>`
 }
 
-const firstRequests = (base: string): string => `# sign in; the cookies are kept in the file "jar"
+const describeFirstRequests = (base: string): string => `# sign in; the cookies are kept in the file "jar"
 token() { curl -s -b jar -c jar ${base}/api/auth/csrf | cut -d'"' -f4; }
 curl -b jar -c jar -H 'Accept: application/json' ${base}/api/auth/signin \\
   --data-urlencode "csrfToken=$(token)" --data-urlencode 'email=…' --data-urlencode 'password=…'
@@ -116,7 +116,7 @@ curl -b jar -c jar -H 'Accept: application/json' ${base}/api/auth/signin \\
 curl -b jar '${base}/api/schemes?limit=10'
 curl -b jar -X POST -H "X-CSRF-Token: $(token)" ${base}/api/schemes/{id}/submit`
 
-function records({ components: { schemas } }: OpenApiDocument): Markup {
+function renderRecords({ components: { schemas } }: OpenApiDocument): Markup {
   const all = Object.entries(schemas)
   const values = all.filter(([, schema]) => schema.properties === undefined)
   return html`<section data-further><h2 id="records">Records and values</h2>
@@ -124,7 +124,7 @@ function records({ components: { schemas } }: OpenApiDocument): Markup {
 <thead><tr><th scope="col">Value</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${values.map(
     ([name, schema]) =>
-      html`<tr id="${buildSchemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${formatType(schema)}</td><td>${prose(schema.description ?? '')} ${separated(listSchemaRules(schema))}</td></tr>\n`,
+      html`<tr id="${buildSchemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${formatType(schema)}</td><td>${prose(schema.description ?? '')} ${renderSeparated(listSchemaRules(schema))}</td></tr>\n`,
   )}</tbody></table>
 ${all
   .filter(([, schema]) => schema.properties !== undefined)
@@ -135,11 +135,11 @@ ${answerTable(name, schema)}</div>\n`,
   )}</section>`
 }
 
-const separated = (rules: readonly Part[]): Markup =>
+const renderSeparated = (rules: readonly Part[]): Markup =>
   html`<span class="rule">${rules.map((rule, i): Part => (i === 0 ? rule : [' · ', rule]))}</span>`
 
 /** The refusals that operations name, by status. */
-function refusalTable({ paths, components: { responses } }: OpenApiDocument): Markup {
+function renderRefusalTable({ paths, components: { responses } }: OpenApiDocument): Markup {
   const used = Object.values(paths)
     .flatMap((item) => Object.values(item))
     .flatMap((operation) => Object.entries(operation.responses))
@@ -157,7 +157,7 @@ function refusalTable({ paths, components: { responses } }: OpenApiDocument): Ma
   })}</tbody></table></section>`
 }
 
-function headerTables({ components: { parameters, headers } }: OpenApiDocument): Markup {
+function renderHeaderTables({ components: { parameters, headers } }: OpenApiDocument): Markup {
   const sent = Object.values(parameters).map(({ name, description = '' }) => ({ name, description }))
   const answered = Object.entries(headers).map(([name, { description }]) => ({ name, description }))
   const table = (caption: string, rows: { name: string; description: string }[]): Markup =>
@@ -169,7 +169,7 @@ ${table('Sent', sent)}
 ${table('Answered', answered)}</section>`
 }
 
-const doorTable = ({ components: { securitySchemes } }: OpenApiDocument): Markup =>
+const renderDoorTable = ({ components: { securitySchemes } }: OpenApiDocument): Markup =>
   html`<section data-further><h2 id="doors">Authentication</h2>
 <table class="terms"><caption class="unseen">Ways to prove who is calling</caption>
 <thead><tr><th scope="col">Way</th><th scope="col">Sent as</th><th scope="col">Meaning</th></tr></thead>

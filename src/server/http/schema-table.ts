@@ -36,7 +36,7 @@ export function renderFieldTable(caption: string, fields: readonly Field[]): Mar
   const needed = fields.filter(({ name, isRequired }) => isRequired && !name.includes('.'))
   const others = fields.filter((field) => !needed.includes(field))
   if (others.length === 0 || needed.length === 0 || fields.length <= LONG_TABLE_ROWS) {
-    return folded(caption, fields, true)
+    return renderFoldedFields(caption, fields, true)
   }
   return html`${renderRows(caption, needed, true)}
 <details><summary>${others.length} more fields</summary>${renderRows(`${caption}: further fields`, others, true)}</details>`
@@ -45,7 +45,7 @@ export function renderFieldTable(caption: string, fields: readonly Field[]): Mar
 /** The fields of a response. If every field is always present, the column "required" is omitted. */
 export function answerTable(caption: string, schema: Schema): Markup {
   const fields = listSchemaFields(schema)
-  return folded(
+  return renderFoldedFields(
     caption,
     fields,
     fields.some(({ isRequired }) => !isRequired),
@@ -62,10 +62,10 @@ export function renderShape({ properties = {}, required = [] }: Schema): Markup 
   const parts = fields.map(
     ([name, schema]): Part => [name, required.includes(name) ? ': ' : '?: ', formatType(schema)],
   )
-  return html`<span class="shape">{ ${joined(parts, ', ')} }</span>`
+  return html`<span class="shape">{ ${joinParts(parts, ', ')} }</span>`
 }
 
-const folded = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
+const renderFoldedFields = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
   fields.length <= LONG_TABLE_ROWS
     ? renderRows(caption, fields, hasRequired)
     : html`<details><summary>${caption}: ${fields.length} fields</summary>${renderRows(caption, fields, hasRequired)}</details>`
@@ -74,24 +74,24 @@ export const renderRows = (caption: string, fields: readonly Field[], hasRequire
   html`<table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th>${hasRequired ? html`<th scope="col">Required</th>` : undefined}<th scope="col">Meaning</th></tr></thead>
-<tbody>${fields.map((field) => row(field, hasRequired))}</tbody>
+<tbody>${fields.map((field) => renderRow(field, hasRequired))}</tbody>
 </table>`
 
-function row({ name, schema, isRequired, description }: Field, hasRequired: boolean): Markup {
+function renderRow({ name, schema, isRequired, description }: Field, hasRequired: boolean): Markup {
   const rules = listSchemaRules(schema)
   const depth = Math.min(name.split('.').length - 1, 3)
   return html`<tr><th scope="row"${depth > 0 ? html` class="depth-${depth}"` : undefined}><code>${renderBreakableName(name)}</code></th><td class="type">${formatType(schema)}</td>${
     hasRequired
       ? html`<td class="${isRequired ? 'needed' : 'free'}">${isRequired ? 'required' : 'optional'}</td>`
       : undefined
-  }<td>${description ? html`<span>${prose(description)}</span>` : undefined}${rules.length > 0 ? html`<span class="rule">${joined(rules, ' · ')}</span>` : undefined}</td></tr>\n`
+  }<td>${description ? html`<span>${prose(description)}</span>` : undefined}${rules.length > 0 ? html`<span class="rule">${joinParts(rules, ' · ')}</span>` : undefined}</td></tr>\n`
 }
 
 /** Line breaks in long camelCase and dotted names, at their parts. */
 export const renderBreakableName = (name: string): Markup[] =>
   name.split(/(?<=[./])|(?<=[a-z])(?=[A-Z])/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`))
 
-const joined = (parts: readonly Part[], glue: string): Part[] =>
+const joinParts = (parts: readonly Part[], glue: string): Part[] =>
   parts.flatMap((part, i) => (i === 0 ? [part] : [glue, part]))
 
 /** Type in words; named schemas are links. */
@@ -101,7 +101,7 @@ export function formatType(schema: Schema): Part {
     const name = $ref.split('/').at(-1) as string
     return html`<a href="#${buildSchemaAnchor(name)}">${name}</a>`
   }
-  if (anyOf) return joined(anyOf.map(formatType), ' or ')
+  if (anyOf) return joinParts(anyOf.map(formatType), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   const types = [schema.type ?? 'any JSON'].flat()
   const words = types.map((type): Part => {
@@ -114,7 +114,7 @@ export function formatType(schema: Schema): Part {
     }
     return type === 'string' && typeof schema.format === 'string' ? schema.format : type
   })
-  return joined(words, ' or ')
+  return joinParts(words, ' or ')
 }
 
 /** Constraints of a value beyond its type. */
@@ -126,15 +126,15 @@ export function listSchemaRules(schema: Schema): Part[] {
     choices.length > 0
       ? [
           'one of ',
-          ...joined(
+          ...joinParts(
             choices.map((choice) => html`<code>${String(choice)}</code>`),
             ', ',
           ),
         ]
       : undefined,
-    range(schema.minLength, schema.maxLength, 'character'),
-    range(schema.minimum, schema.maximum, ''),
-    range(schema.minItems, schema.maxItems, 'entry'),
+    formatRange(schema.minLength, schema.maxLength, 'character'),
+    formatRange(schema.minimum, schema.maximum, ''),
+    formatRange(schema.minItems, schema.maxItems, 'entry'),
     typeof pattern === 'string' ? html`matches <code>${pattern}</code>` : undefined,
     format === 'date' ? html`<code>YYYY-MM-DD</code>` : undefined,
     isWorthTelling(preset)
@@ -147,7 +147,7 @@ export function listSchemaRules(schema: Schema): Part[] {
 const isWorthTelling = (preset: unknown): boolean =>
   preset !== undefined && preset !== '' && JSON.stringify(preset) !== '{}'
 
-function range(from: unknown, to: unknown, unit: string): string | undefined {
+function formatRange(from: unknown, to: unknown, unit: string): string | undefined {
   const named = (count: unknown): string => {
     if (unit === '') return String(count)
     const plural = unit === 'entry' ? 'entries' : `${unit}s`

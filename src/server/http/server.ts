@@ -132,7 +132,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       (options.trustsTraceparent ?? false) && options.address.isFromProxy(request),
   })
   addRequestContext(app, options)
-  bodyDeadline(app)
+  enforceBodyDeadline(app)
   app.addHook('onSend', (request, reply, payload, done) => {
     // Responses without a bucket (framework errors, pages) have the same three headers.
     if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(buildUnlimitedHeaders())
@@ -252,7 +252,7 @@ function answerError(
     reply.hijack()
     return
   }
-  const { status, body, headers } = problemFor(error as FastifyError, request.id)
+  const { status, body, headers } = toProblemAnswer(error as FastifyError, request.id)
   const sqlState = getSqlState(error)
   if (sqlState !== undefined && status < 500)
     log.warn('the database refused a statement', {
@@ -301,7 +301,7 @@ const isSameHost = (requestedHost: string | undefined, publicHost: string): bool
 const BODY_WITHIN_MS = 20_000
 
 /** A slowly sent body holds a connection: only a file upload has more time than this. */
-function bodyDeadline(app: FastifyInstance): void {
+function enforceBodyDeadline(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!request.headers['content-type']?.startsWith('multipart/')) {
@@ -337,13 +337,13 @@ interface Answer {
 }
 
 /** Same response as for a schema violation: the affected field is not known. */
-const unreadable = (message: string, code = 'custom'): Answer => ({
+const createUnreadableRefusal = (message: string, code = 'custom'): Answer => ({
   status: 400,
   body: { error: TEXT.validation, issues: [{ path: [], code, message }] },
   headers: {},
 })
 
-function problemFor(error: FastifyError, requestId: string): Answer {
+function toProblemAnswer(error: FastifyError, requestId: string): Answer {
   if (error instanceof Refusal) {
     return { status: error.status, body: toProblem(error), headers: error.headers }
   }
@@ -366,7 +366,7 @@ function problemFor(error: FastifyError, requestId: string): Answer {
     case 'FST_PROTO_VIOLATION':
     case 'FST_INVALID_JSON_FIELD_ERROR':
     case 'FST_MP_PREMATURE_CLOSE':
-      return unreadable('The form cannot be read: send it as multipart/form-data')
+      return createUnreadableRefusal('The form cannot be read: send it as multipart/form-data')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return plain(400, 'The Content-Length does not fit the body', { connection: 'close' })
     case 'FST_ERR_BAD_URL':
@@ -376,9 +376,9 @@ function problemFor(error: FastifyError, requestId: string): Answer {
     default:
   }
   if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
-    return unreadable('The body is not valid JSON', 'invalid_json')
+    return createUnreadableRefusal('The body is not valid JSON', 'invalid_json')
   const failure = toDatabaseFailure(error)
-  if (failure?.status === 400) return unreadable('A value cannot be stored')
+  if (failure?.status === 400) return createUnreadableRefusal('A value cannot be stored')
   if (failure?.status === 409) return plain(409, TEXT.changedMeanwhile)
   if (failure) return plain(503, TEXT.unavailable, { 'retry-after': String(failure.retryAfter) })
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

@@ -108,9 +108,9 @@ const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 /** Signs and verifies the tokens; those signed with the previous secret stay valid. */
 function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
   const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
-  const current = { id: keyIdOf(secret), key: keyOf(secret) }
+  const current = { id: getKeyId(secret), key: keyOf(secret) }
   const keys = new Map([[current.id, current.key]])
-  if (previousSecret) keys.set(keyIdOf(previousSecret), keyOf(previousSecret))
+  if (previousSecret) keys.set(getKeyId(previousSecret), keyOf(previousSecret))
 
   async function sign(
     user: AuthenticatedUser,
@@ -206,7 +206,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
 const GrantClaim = z.object({ id: z.string(), capability: z.enum(CAPABILITIES), tenantId: z.string() })
 
 /** Derived from the key, so that a token still names its key after that became the previous one. */
-const keyIdOf = (secret: string): string =>
+const getKeyId = (secret: string): string =>
   createHmac('sha256', secret).update('key id').digest('base64url').slice(0, 11)
 
 /** Base64url spells the same bytes in several ways; one token has one text. */

@@ -54,8 +54,8 @@ const COPIES: readonly [ending: string, Coding][] = [
 
 /** Opens the built application, or throws an error that explains how to build it. */
 export function openWebApp(folder: string = WEB_FOLDER): WebApp {
-  const text = unlessMissing(() => readFileSync(join(folder, 'index.html'), 'utf8'))
-  const assets = unlessMissing(() => readAssets(join(folder, 'assets')))
+  const text = readUnlessMissing(() => readFileSync(join(folder, 'index.html'), 'utf8'))
+  const assets = readUnlessMissing(() => readAssets(join(folder, 'assets')))
   if (text === null || assets === null) throw new Error('The web application is not built: run npm run web')
   const named = [...text.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name as string)
   const lost = named.find((name) => !assets.has(name))
@@ -64,7 +64,7 @@ export function openWebApp(folder: string = WEB_FOLDER): WebApp {
   return { document: (nonce) => parts.join(nonce), assets }
 }
 
-function unlessMissing<T>(read: () => T): T | null {
+function readUnlessMissing<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {

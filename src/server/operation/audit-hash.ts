@@ -31,13 +31,13 @@ export const calculateGenesisHash = (tenantId: string): string =>
 
 /** SHA-256 of 0x02, the previous hash and the text of the entry as PostgreSQL writes jsonb. */
 export const hashEntry = (entry: ChainedEntry): string =>
-  digest(2, entry.previousHash, formatJsonb(pickChained(entry)))
+  calculateDigest(2, entry.previousHash, formatJsonb(pickChained(entry)))
 
 /** Of the first release: SHA-256 of 0x00, the previous hash and the canonical JSON (RFC 8785) of the entry. */
 export const calculateFirstHash = (entry: ChainedEntry): string =>
-  digest(0, entry.previousHash, canonicalize(pickChained(entry)) as string)
+  calculateDigest(0, entry.previousHash, canonicalize(pickChained(entry)) as string)
 
-const digest = (form: number, previousHash: string, text: string): string =>
+const calculateDigest = (form: number, previousHash: string, text: string): string =>
   createHash('sha256')
     .update(Buffer.from([form]))
     .update(Buffer.from(previousHash, 'hex'))
@@ -68,7 +68,7 @@ const pickChained = (entry: ChainedEntry): ChainedEntry => ({
  */
 export function formatJsonb(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return decimalText(value)
+  if (typeof value === 'number') return formatDecimal(value)
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new TypeError('A lone surrogate cannot be stored')
     return JSON.stringify(value)
@@ -81,7 +81,7 @@ export function formatJsonb(value: unknown): string {
 }
 
 /** `1e-7` as `0.0000001`, `1e21` as `1000000000000000000000`. */
-function decimalText(value: number): string {
+function formatDecimal(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError('JSON has no such number')
   const text = JSON.stringify(value)
   const [, sign = '', whole = '', fraction = '', exponent] =

@@ -12,7 +12,7 @@ export const toColumnName = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The column of a field as JSON shows it: an instant, whose field has the ending `At`, as text. */
-const columnExpression = (field: string, alias: string): string => {
+const buildColumnExpression = (field: string, alias: string): string => {
   const column = `${alias}.${toColumnName(field)}`
   return field.endsWith('At') ? `app.instant(${column})` : column
 }
@@ -26,13 +26,16 @@ export function selectColumns<Shape extends z.ZodRawShape>(
   const unknown = Object.keys(exceptions).find((name) => !(name in record.shape))
   if (unknown !== undefined) throw new Error(`The record has no field ${unknown}`)
   return Object.fromEntries(
-    Object.keys(record.shape).map((field) => [field, exceptions[field] ?? columnExpression(field, alias)]),
+    Object.keys(record.shape).map((field) => [
+      field,
+      exceptions[field] ?? buildColumnExpression(field, alias),
+    ]),
   ) as { [K in keyof Shape & string]: string }
 }
 
 /** `r.cro_number as "croNumber", …` for fields of the table with the alias `r`. */
 export const selectList = (fields: readonly string[], exceptions: Record<string, string> = {}): string =>
-  fields.map((field) => `${exceptions[field] ?? columnExpression(field, 'r')} as "${field}"`).join(', ')
+  fields.map((field) => `${exceptions[field] ?? buildColumnExpression(field, 'r')} as "${field}"`).join(', ')
 
 /**
  * Values to insert or update: one column per field of the schema, and none for other fields of the input. `storedOtherwise` names the fields

@@ -51,7 +51,7 @@ export async function selectEditors(
   return edited_by
 }
 
-interface PutForward {
+interface SubmittedRecord {
   tenantId: string
   submittedBy: string | null
   /** All users who edited it, not only the last one. */
@@ -65,7 +65,7 @@ interface PutForward {
 export async function requireFourEyes(
   tx: Tx,
   actorId: string,
-  { tenantId, submittedBy, editedBy = [] }: PutForward,
+  { tenantId, submittedBy, editedBy = [] }: SubmittedRecord,
   did = 'submitted this',
 ): Promise<void> {
   const isFirstPerson = submittedBy === actorId

@@ -27,10 +27,13 @@ const findKeptAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, f
   const [[storedAnswer] = []] = await runQuery(selectKeptAnswer(actor, key))
   if (!storedAnswer) return null
   const [known, status, answer = null, location = null, etag = null] = storedAnswer
-  return replayOf({ fingerprint: known ?? '', status: Number(status), answer, location, etag }, fingerprint)
+  return buildReplay(
+    { fingerprint: known ?? '', status: Number(status), answer, location, etag },
+    fingerprint,
+  )
 }
 
-function replayOf(storedAnswer: KeptAnswer, fingerprint: string): Answered {
+function buildReplay(storedAnswer: KeptAnswer, fingerprint: string): Answered {
   if (storedAnswer.fingerprint !== fingerprint) {
     throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
   }
@@ -69,7 +72,7 @@ const claim: IdempotencyKeys['claim'] = async (tx, actor, { key, fingerprint }) 
     .where('user_id', '=', actor.id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  return replayOf(storedAnswer, fingerprint)
+  return buildReplay(storedAnswer, fingerprint)
 }
 
 const keepAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered) => {

@@ -13,12 +13,12 @@ export function buildJsonText(schema: z.ZodObject, columns: Readonly<Record<stri
   const fields = Object.entries(columns).map(([name, expression], index) => {
     const field = schema.shape[name]
     if (!field) throw new Error(`The record has no field ${name}`)
-    return `'${index === 0 ? '{' : ','}"${name}":' || ${valueText(field as z.ZodType, expression)}`
+    return `'${index === 0 ? '{' : ','}"${name}":' || ${formatValueText(field as z.ZodType, expression)}`
   })
   return `${fields.join(' || ')} || '}'`
 }
 
-function valueText(field: z.ZodType, expression: string): string {
+function formatValueText(field: z.ZodType, expression: string): string {
   if (field instanceof z.ZodNullable)
     return `coalesce(${presentText(field.unwrap() as z.ZodType, expression)}, 'null')`
   return presentText(field, expression)

@@ -18,7 +18,7 @@ export const defineList = <C extends Contract>(
 ): Operation =>
   defineQuery<Contract>({
     contract,
-    owner: parent ? (input, find) => find[parent](idOf(input)) : 'in-scope',
+    owner: parent ? (input, find) => find[parent](getId(input)) : 'in-scope',
     select: (input, scope) => records.list(input as Input<C>, scope),
     body: (rows, input) => records.page(rows, input as Input<C>),
   })
@@ -31,8 +31,8 @@ export const defineGet = (
 ): Operation =>
   defineQuery<Contract>({
     contract,
-    owner: (input, find) => find[kind](idOf(input)),
-    select: (input) => records.one(idOf(input)),
+    owner: (input, find) => find[kind](getId(input)),
+    select: (input) => records.one(getId(input)),
   })
 
-const idOf = (input: unknown): string => (input as { id: string }).id
+const getId = (input: unknown): string => (input as { id: string }).id

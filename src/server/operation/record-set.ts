@@ -121,7 +121,7 @@ const findCandidates = (
   values: unknown[],
 ): string | undefined =>
   kind && q !== undefined
-    ? `app.find_candidates('${kind}', $${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(wordsOf(String(q)).join(' '))})`
+    ? `app.find_candidates('${kind}', $${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(splitIntoWords(String(q)).join(' '))})`
     : undefined
 
 /** A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter names it. */
@@ -139,12 +139,12 @@ const limitToFirm = (
     )
 
 /** One pattern per word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
-const wordPatterns = (text: string): string => {
-  const words = wordsOf(text)
-  return arrayText((words.length > 0 ? words : ['']).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`))
+const buildWordPatterns = (text: string): string => {
+  const words = splitIntoWords(text)
+  return formatArray((words.length > 0 ? words : ['']).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`))
 }
-const wordsOf = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
-const arrayText = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
+const splitIntoWords = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
+const formatArray = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
 const buildFrom =
   (from: string | ((list: ListedBy | null) => string)) =>
@@ -184,7 +184,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       const conditions = visible(scope, values)
       // Sets without the filter `q` are not searched.
       const matches = toHalf(
-        definition.filters['q' as Filter].replaceAll('$', () => `$${values.push(wordPatterns(q))}`),
+        definition.filters['q' as Filter].replaceAll('$', () => `$${values.push(buildWordPatterns(q))}`),
       )
       const most = `$${values.push(limit)}::int`
       const select = (condition: string): string =>
@@ -200,7 +200,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       for (const name of filterNames) {
         const value = input[name]
         if (value === undefined) continue
-        const sent = definition.contains?.includes(name) ? wordPatterns(String(value)) : value
+        const sent = definition.contains?.includes(name) ? buildWordPatterns(String(value)) : value
         const condition = definition.filters[name].replaceAll('$', () => place(sent))
         conditions.push(name === 'q' && definition.searchedAs ? toHalf(condition) : condition)
       }

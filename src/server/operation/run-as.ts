@@ -137,7 +137,7 @@ export function createRunInBulk(
 
       const settle = async (): Promise<void> => {
         for (const [tenantId, own] of Map.groupBy(recorded.splice(0), ({ entry }) => entry.tenantId)) {
-          for (const { actor, entries } of byActor(own)) {
+          for (const { actor, entries } of groupByActor(own)) {
             await switchActor(actor)
             await appendAuditEntries(tx, entries, NO_ORIGIN)
           }
@@ -217,7 +217,7 @@ function mergeChanges(changes: readonly Change[]): Change[] {
 }
 
 /** The transaction's actor is the actor of its entries, so entries are grouped by actor, in order. */
-function byActor(
+function groupByActor(
   recorded: readonly Pick<Recorded, 'actor' | 'entry'>[],
 ): { actor: Actor; entries: Entry[] }[] {
   const runs: { actor: Actor; entries: Entry[] }[] = []

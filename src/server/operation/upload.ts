@@ -23,13 +23,13 @@ export async function receiveUpload<Received>(
   maxBytes: number,
   call: Pick<UploadContext, 'actor' | 'inBookkeepingTransaction'>,
 ): Promise<Upload<Received>> {
-  const fileName = plainFileName(file.fileName)
+  const fileName = normaliseFileName(file.fileName)
   const hash = createHash('sha256')
   let sizeBytes = 0
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of file.source) {
       sizeBytes += chunk.length
-      if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
+      if (sizeBytes > maxBytes) throw createTooLargeRefusal(maxBytes)
       hash.update(chunk)
       yield chunk
     }
@@ -38,7 +38,7 @@ export async function receiveUpload<Received>(
   return { fileName, sizeBytes, sha256: hash.digest('hex'), content }
 }
 
-const tooLarge = (maxBytes: number): Refusal =>
+const createTooLargeRefusal = (maxBytes: number): Refusal =>
   new Refusal(413, `The file is larger than ${maxBytes / 1024 / 1024} MB`, {
     details: { code: 'FILE_TOO_LARGE', maxBytes },
   })
@@ -51,7 +51,7 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
  * The last part of a path, without invisible characters: an override of the reading direction hides the type. The name is kept and
  * shown, so the digits of a PPS number in it are masked.
  */
-function plainFileName(name: string | undefined): string {
+function normaliseFileName(name: string | undefined): string {
   const plain = normaliseText((name ?? '').toWellFormed(), 'NFC')
     .replace(UNSEEN, '')
     .split(/[\\/]/)

@@ -5,7 +5,7 @@ import type { Change, StoredEvent } from '../pipeline/audit-log.ts'
 
 type Snapshot = Change['before']
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const getText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /**
  * The event of a change by an action, or undefined. Restricted breaches have no events: receivers have more readers than the breach has.
@@ -21,9 +21,9 @@ export function deriveWebhookEvent(
     type,
     entityType,
     entityId: entityId ?? String(record?.id),
-    schemeId: textOf(entityType === 'scheme' ? record?.id : record?.schemeId),
-    status: textOf(after?.status),
-    previousStatus: textOf(before?.status),
+    schemeId: getText(entityType === 'scheme' ? record?.id : record?.schemeId),
+    status: getText(after?.status),
+    previousStatus: getText(before?.status),
   }
 }
 

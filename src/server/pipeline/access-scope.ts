@@ -52,7 +52,7 @@ export function getAccessScope({ role, tenantId, employerId, memberId }: Actor):
   return { level: 'employer', tenantId, employerId: employerId ?? '' }
 }
 
-function includesOwner(scope: AccessScope, owner: Owner): boolean {
+function isOwnerInScope(scope: AccessScope, owner: Owner): boolean {
   switch (scope.level) {
     case 'platform':
       return true
@@ -72,7 +72,7 @@ export function requireRole(actor: Actor, minimum: Role): void {
 
 /** Spec 2.3, and the same for employers and members within the firm: 403 unless the owner is in the actor's scope. */
 export function requireInScope(actor: Actor, owner: Owner): void {
-  if (!includesOwner(getAccessScope(actor), owner)) throw notYours()
+  if (!isOwnerInScope(getAccessScope(actor), owner)) throw notYours()
 }
 
 /** The columns by which a table knows its owner; with a null column, users of that level see no rows. */

@@ -279,8 +279,8 @@ export type AccountOrCommand = Operation & { kind: 'command' | 'account' }
 // The list of operations is heterogeneous; each one was type-checked against its own contract.
 export const defineQuery = <C extends Contract>(
   definition: StatementQuery<C> | TransactionQuery<C> | MultiStepQuery<C> | PublicQuery<C>,
-): Operation => ({ kind: kindOf(definition), ...definition }) as unknown as Operation
-const kindOf = (definition: object): Operation['kind'] => {
+): Operation => ({ kind: getKind(definition), ...definition }) as unknown as Operation
+const getKind = (definition: object): Operation['kind'] => {
   if ('select' in definition) return 'statement'
   if ('respond' in definition) return 'public'
   return 'run' in definition ? 'multi-step' : 'transaction'

@@ -27,7 +27,15 @@ import {
   type Streamed,
 } from './define-operation.ts'
 import { requireOwner, selectOwner } from './owners.ts'
-import { conflict, factorRequired, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
+import {
+  conflict,
+  createFactorRefusal,
+  notFound,
+  notYours,
+  sessionEnded,
+  stale,
+  toProblem,
+} from './refusal.ts'
 
 /** The caller named in the signed token; the session version is checked against the row. */
 export interface AuthenticatedUser extends Actor, SessionMarks {
@@ -123,12 +131,14 @@ function enterBy({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser):
 const requireEntered = (rows: Rows | undefined): string => {
   const firm = rows?.[0]?.[2]
   if (!firm) throw sessionEnded()
-  if (firm === 'SECOND_FACTOR_REQUIRED') throw factorRequired()
+  if (firm === 'SECOND_FACTOR_REQUIRED') throw createFactorRefusal()
   return firm
 }
 
-const forOperation = (user: AuthenticatedUser, { isAllowedWithoutFactor }: Contract): AuthenticatedUser =>
-  isAllowedWithoutFactor ? { ...user, mayLackFactor: true } : user
+const restrictToOperation = (
+  user: AuthenticatedUser,
+  { isAllowedWithoutFactor }: Contract,
+): AuthenticatedUser => (isAllowedWithoutFactor ? { ...user, mayLackFactor: true } : user)
 
 /** Checks sessions against the user's row, and reads in separate round trips. */
 function createSessionAccess({ database, refuseDevelopmentAccounts, today }: PipelineOptions) {
@@ -183,7 +193,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
     input: never,
   ): Promise<Answered> {
     const { contract } = operation
-    const user = forOperation(caller, contract)
+    const user = restrictToOperation(caller, contract)
     const scope = getAccessScope(user)
     const ref = operation.owner === 'in-scope' ? null : operation.owner(input, find, user)
     if (operation.kind === 'statement') {
@@ -253,7 +263,7 @@ function createCommandRunner(
     call: Call,
   ): Promise<Answered> {
     const { contract } = operation
-    const user = forOperation(caller, contract)
+    const user = restrictToOperation(caller, contract)
     const upload = (call.upload ?? null) as never
     // Before work that a repeat must not do again, such as a call to a model provider.
     const answeredBefore =
@@ -300,7 +310,7 @@ function createCommandRunner(
       })
       // Checked again, for a commit between the lookup of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
-      const done = answeredBy(contract, changed, today())
+      const done = buildAnswer(contract, changed, today())
       if (call.idempotency) await idempotencyKeys.keep(tx, user, call.idempotency, done)
       const derivedLater = await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
       if (derivedLater) later.push(derivedLater)
@@ -392,9 +402,9 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
             conclude,
           })
         }
-        return answeredBy(contract, changed, today())
+        return buildAnswer(contract, changed, today())
       },
-      { group: accountGroup(prepared), opening: [BECOME_APPLICATION_FOR_ACCOUNT] },
+      { group: getAccountGroup(prepared), opening: [BECOME_APPLICATION_FOR_ACCOUNT] },
     )
     runAfterCommit(options, contract, later)
     return answered
@@ -427,7 +437,7 @@ export function createPipeline(options: PipelineOptions) {
 export type Pipeline = ReturnType<typeof createPipeline>
 
 /** Sign-ins of a firm have their own slots, so that its imports do not lock its users out. */
-function accountGroup(prepared: unknown): string | undefined {
+function getAccountGroup(prepared: unknown): string | undefined {
   const { tenantId } = (prepared ?? {}) as { tenantId?: unknown }
   return typeof tenantId === 'string' ? `accounts of ${tenantId}` : undefined
 }
@@ -444,7 +454,7 @@ function writeBody({ output, findWarnings }: Contract, answer: unknown, today: s
   return JSON.stringify(warnings.length > 0 ? { ...(record as object), warnings } : record)
 }
 
-function answeredBy(
+function buildAnswer(
   contract: Contract,
   { answer, attachment, session, location, status: given, refusal }: Changed<unknown>,
   today: string,

@@ -43,11 +43,11 @@ export const sessionEnded = (): Refusal => new Refusal(401, TEXT.sessionEnded)
 export const insufficientRole = (): Refusal => new Refusal(403, TEXT.role)
 export const notYours = (): Refusal => new Refusal(403, TEXT.reach)
 /** 403 with a code: the web application asks for the password or a factor and sends the request again. */
-export const notRecentlySignedIn = (): Refusal =>
+export const createNotRecentRefusal = (): Refusal =>
   new Refusal(403, 'Confirm your identity: the last sign-in was too long ago', {
     details: { code: 'RECENT_SIGN_IN_REQUIRED' },
   })
-export const factorRequired = (): Refusal =>
+export const createFactorRefusal = (): Refusal =>
   new Refusal(403, 'Set up a second factor first: your firm requires it', {
     details: { code: 'SECOND_FACTOR_REQUIRED' },
   })

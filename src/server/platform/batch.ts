@@ -40,7 +40,7 @@ const names = new Map<string, string>()
 // Statement texts come from the code, not from callers; the limit guards against a mistake that would generate them without end.
 const MAX_NAMED_STATEMENTS = 500
 
-function nameOf(text: string): string {
+function getName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name =
@@ -51,7 +51,7 @@ function nameOf(text: string): string {
   return name
 }
 
-const asParameter = (value: unknown): unknown => {
+const toParameter = (value: unknown): unknown => {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -95,14 +95,14 @@ export class Batch {
     connection.stream.cork()
     try {
       for (const { text, values } of this.#statements) {
-        const known = nameOf(text)
+        const known = getName(text)
         const name = known && this.#prefix + known
         if (!name || connection.parsedStatements[name] === undefined) {
           connection.parse({ name, text })
           if (name) connection.parsedStatements[name] = text
           this.parsedNewStatements = true
         }
-        connection.bind({ statement: name, values: values as unknown[], valueMapper: asParameter })
+        connection.bind({ statement: name, values: values as unknown[], valueMapper: toParameter })
         connection.execute()
       }
       connection.sync()

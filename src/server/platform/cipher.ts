@@ -46,10 +46,10 @@ export interface Cipher {
 
 /** Keys as 64 hexadecimal characters; `previous` is tried second while a rotation runs. */
 export function createCipher(keys: { current: string; previous: string | null; index: string }): Cipher {
-  const ring = [keys.current, keys.previous].filter((key) => key !== null).map(ringKey)
+  const ring = [keys.current, keys.previous].filter((key) => key !== null).map(createRingKey)
   const current = ring[0] as RingKey
   // Made once: from bytes, the key of each of an import's twenty thousand hashes would cost ten times the hash.
-  const indexKey = createSecretKey(keyBytes(keys.index))
+  const indexKey = createSecretKey(parseKeyBytes(keys.index))
 
   return {
     fingerprint: current.fingerprint,
@@ -77,8 +77,8 @@ interface RingKey {
   fingerprint: string
 }
 
-const ringKey = (hex: string): RingKey => {
-  const key = keyBytes(hex)
+const createRingKey = (hex: string): RingKey => {
+  const key = parseKeyBytes(hex)
   return {
     key,
     bindingKey: Buffer.from(hkdfSync('sha256', key, '', 'bind', 32)),
@@ -86,7 +86,7 @@ const ringKey = (hex: string): RingKey => {
   }
 }
 
-function keyBytes(hex: string): Buffer {
+function parseKeyBytes(hex: string): Buffer {
   // Buffer.from silently shortens bad hexadecimal text.
   if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Error('A key must be 64 hexadecimal characters')
   return Buffer.from(hex, 'hex')

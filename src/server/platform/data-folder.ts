@@ -27,7 +27,7 @@ const generate = (): GeneratedSecrets => {
   }
 }
 
-const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
+const toCode = (error: unknown): string | undefined => (error as { code?: string }).code
 const buildTemporaryName = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
 
 /** Creates a file atomically and never overwrites one. False if it exists. */
@@ -38,7 +38,7 @@ async function createWhole(file: string, text: string): Promise<boolean> {
     await link(draft, file)
     return true
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (toCode(error) !== 'EEXIST') throw error
     return false
   } finally {
     await rm(draft, { force: true })
@@ -64,7 +64,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   try {
     await chmod(folder, 0o700)
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') throw error
+    if (toCode(error) !== 'EPERM') throw error
     throw new FolderNotPrivate(
       `Other users can open ${folder}, and one of them owns it: make the user of the service its owner, or set DATA_DIR to another folder`,
     )
@@ -82,7 +82,7 @@ export async function loadDevelopmentSecrets(folder: string): Promise<GeneratedS
   try {
     return await read()
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (toCode(error) !== 'ENOENT') throw error
   }
   const secrets = generate()
   return (await createWhole(file, `${JSON.stringify(secrets, null, 2)}\n`)) ? secrets : read()
@@ -169,6 +169,6 @@ function isAlive(pid: number, self: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return toCode(error) === 'EPERM'
   }
 }

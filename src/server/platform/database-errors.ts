@@ -10,27 +10,27 @@ export interface DatabaseFailure {
 
 const unavailable = (reason: string, retryAfter = 5): DatabaseFailure => ({ status: 503, reason, retryAfter })
 /** A conflict with another transaction, which ends shortly. */
-const inTheWay = (reason: string): DatabaseFailure => unavailable(reason, 1)
-const unstorable = (reason: string): DatabaseFailure => ({ status: 400, reason })
-const conflicting = (reason: string): DatabaseFailure => ({ status: 409, reason })
+const createUnavailableFailure = (reason: string): DatabaseFailure => unavailable(reason, 1)
+const createUnstorableFailure = (reason: string): DatabaseFailure => ({ status: 400, reason })
+const createConflict = (reason: string): DatabaseFailure => ({ status: 409, reason })
 
 const BY_CODE: Readonly<Record<string, DatabaseFailure>> = {
   // Values that pass their schema and that PostgreSQL cannot hold: invalid bytes, impossible numbers, dates and times.
-  '22021': unstorable('invalid characters'),
-  '22P05': unstorable('untranslatable character'),
-  '22003': unstorable('number out of range'),
-  '22007': unstorable('invalid date or time'),
-  '22008': unstorable('date or time out of range'),
-  '22009': unstorable('invalid time zone'),
+  '22021': createUnstorableFailure('invalid characters'),
+  '22P05': createUnstorableFailure('untranslatable character'),
+  '22003': createUnstorableFailure('number out of range'),
+  '22007': createUnstorableFailure('invalid date or time'),
+  '22008': createUnstorableFailure('date or time out of range'),
+  '22009': createUnstorableFailure('invalid time zone'),
   // Two concurrent requests; the other one committed first.
-  '23505': conflicting('not unique'),
-  '23503': conflicting('a record that is referred to is gone'),
-  '23P01': conflicting('excluded'),
+  '23505': createConflict('not unique'),
+  '23503': createConflict('a record that is referred to is gone'),
+  '23P01': createConflict('excluded'),
   '25P03': unavailable('transaction idle for too long'),
   '25P04': unavailable('transaction timeout'),
-  '40001': inTheWay('serialization failure'),
-  '40P01': inTheWay('deadlock'),
-  '55P03': inTheWay('lock timeout'),
+  '40001': createUnavailableFailure('serialization failure'),
+  '40P01': createUnavailableFailure('deadlock'),
+  '55P03': createUnavailableFailure('lock timeout'),
   '57014': unavailable('statement timeout'),
   // Every write is also written to the log on the server's disk.
   '53100': unavailable('disk full', 30),

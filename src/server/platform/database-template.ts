@@ -41,18 +41,18 @@ export async function findTemplate(name: TemplateName): Promise<string | null> {
 }
 
 export async function calculateTemplateFingerprint(): Promise<string> {
-  const files = (await Promise.all(SOURCES.map(filesOf))).flat().sort()
+  const files = (await Promise.all(SOURCES.map(readFiles))).flat().sort()
   const contents = await Promise.all(files.map((file) => readFile(join(PROJECT, file))))
   const hash = createHash('sha256')
   for (const [index, file] of files.entries()) {
     const content = contents[index] as Buffer
     hash.update(`${file.replaceAll(sep, '/')}\0${content.length}\0`).update(content)
   }
-  for (const name of PACKAGES) hash.update(`${name} ${installedVersion(name)}\0`)
+  for (const name of PACKAGES) hash.update(`${name} ${readInstalledVersion(name)}\0`)
   return hash.digest('hex').slice(0, 32)
 }
 
-async function filesOf(name: string): Promise<string[]> {
+async function readFiles(name: string): Promise<string[]> {
   if (!(await stat(join(PROJECT, name))).isDirectory()) return [name]
   const entries = await readdir(join(PROJECT, name), { withFileTypes: true, recursive: true })
   return entries
@@ -60,7 +60,7 @@ async function filesOf(name: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length))
 }
 
-function installedVersion(name: string): string {
+function readInstalledVersion(name: string): string {
   const file = join(PROJECT, 'node_modules', name, 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
@@ -68,7 +68,7 @@ function installedVersion(name: string): string {
 /** Unpacks a template as the files of a new database. */
 export const restoreTemplate = (file: string, dataDir: string): Promise<void> =>
   createWhole(dataDir, async (folder) => {
-    for (const { path, content } of entriesOf(await promisify(gunzip)(await readFile(file)))) {
+    for (const { path, content } of buildEntries(await promisify(gunzip)(await readFile(file)))) {
       const target = join(folder, path)
       if (content === null) await mkdir(target, { recursive: true })
       else await writeFile(target, content)
@@ -85,16 +85,16 @@ export async function createWhole(dataDir: string, fill: (folder: string) => Pro
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   await fill(unfinished)
   // Where the folder is there, it is empty, which not every system renames over.
-  await rmdir(dataDir).catch(unlessMissing)
+  await rmdir(dataDir).catch(readUnlessMissing)
   await rename(unfinished, dataDir)
 }
 
 /** True where no database was ever begun. */
 export async function isEmptyFolder(folder: string): Promise<boolean> {
-  return (await readdir(folder).catch(unlessMissing)).length === 0
+  return (await readdir(folder).catch(readUnlessMissing)).length === 0
 }
 
-function unlessMissing(error: { code?: string }): [] {
+function readUnlessMissing(error: { code?: string }): [] {
   if (error.code !== 'ENOENT') throw error
   return []
 }
@@ -103,7 +103,7 @@ const BLOCK_BYTES = 512
 const FOLDER = '5'
 
 /** Files and folders of a tar archive as the build writes it: short names, no links. */
-function* entriesOf(archive: Buffer): Generator<{ path: string; content: Buffer | null }> {
+function* buildEntries(archive: Buffer): Generator<{ path: string; content: Buffer | null }> {
   for (let at = 0; at + BLOCK_BYTES <= archive.length; ) {
     const field = (from: number, length: number): string =>
       archive.toString('latin1', at + from, at + from + length).split('\0', 1)[0] ?? ''

@@ -27,7 +27,7 @@ export interface Database {
   /** The opening statements are sent with the BEGIN, and their rows passed to the work. */
   read<T>(work: (db: ReadDb, opened: Rows[]) => Promise<T>, opening?: readonly Statement[]): Promise<T>
   /** Runs the work, in several transactions if needed, while no other process or call runs work of this name; null if one does. */
-  exclusively<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | null>
+  exclusively<T>(name: string, work: (hold: LockHandle) => Promise<T>): Promise<T | null>
   /** Resolves when the database responds to this or other work; rejects after the timeout. */
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>
@@ -39,7 +39,7 @@ export interface WriteOptions {
 }
 
 /** An exclusive lock, while it is held. */
-export interface Hold {
+export interface LockHandle {
   /** Rejects once the lock is lost: call it before each transaction that must be exclusive. */
   require(): Promise<void>
 }
@@ -83,7 +83,7 @@ const MAX_AGE_SECONDS = 30 * 60
 const PROBE_AFTER_MS = 5_000
 const PROBE_WITHIN_MS = 2_000
 
-const connectionOf = (target: ConnectionTarget): pg.ClientConfig => ({
+const getConnection = (target: ConnectionTarget): pg.ClientConfig => ({
   ...(target.url
     ? { connectionString: target.url }
     : { host: target.socket?.directory, user: 'postgres', database: 'postgres', password: '' }),
@@ -104,7 +104,7 @@ const waitMsOf = ({ url, connectWithinMs }: ConnectionTarget): number =>
 
 export const createPool = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
   new pg.Pool({
-    ...connectionOf(target),
+    ...getConnection(target),
     ...watch,
     Client: WatchedClient,
     max: target.poolSize,
@@ -258,7 +258,7 @@ export function openDatabase(
       try {
         // The embedded database has one connection, which a lock would keep from the work; and only this process uses it.
         return target.url
-          ? await underLock(target, name, work, onIdleError)
+          ? await runUnderLock(target, name, work, onIdleError)
           : await work({ async require() {} })
       } finally {
         heldHere.delete(name)
@@ -307,13 +307,13 @@ const TRANSACTION = { name: 'transaction', kind: 'client', databaseSystem: 'post
 const READ_TRANSACTION = { ...TRANSACTION, name: 'read-only transaction' }
 
 /** A session lock on a connection outside the pool: it ends with the connection, and so with the process, however that ends. */
-async function underLock<T>(
+async function runUnderLock<T>(
   target: ConnectionTarget,
   name: string,
-  work: (hold: Hold) => Promise<T>,
+  work: (hold: LockHandle) => Promise<T>,
   onIdleError: (error: Error) => void,
 ): Promise<T | null> {
-  const client = new WatchedClient({ ...connectionOf(target), queryLimitMs: QUERY_LIMIT_MS })
+  const client = new WatchedClient({ ...getConnection(target), queryLimitMs: QUERY_LIMIT_MS })
   client.on('error', onIdleError)
   await client.connect()
   try {

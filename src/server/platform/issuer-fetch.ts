@@ -94,7 +94,7 @@ export function createIssuerFetch({
     // A number is not looked up.
     if (isIP(host)) refuseUnlessPermitted(host)
     const signal = AbortSignal.timeout(timeoutMs)
-    const content = body === null || body === undefined ? null : contentOf(body)
+    const content = body === null || body === undefined ? null : getContent(body)
     const exchange = () =>
       new Promise<Response>((done, fail) => {
         const send = url.protocol === 'https:' ? requestSecure : requestPlain
@@ -142,7 +142,7 @@ export function createIssuerFetch({
   }
 }
 
-const contentOf = (body: unknown): Buffer =>
+const getContent = (body: unknown): Buffer =>
   body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(String(body))
 
 function toUnreachable(error: Error, signal: AbortSignal): IssuerUnreachable {

@@ -40,12 +40,18 @@ export async function verifyKeys(
       "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)",
     )
     const numbers = await findFingerprints(client, 'members', 'pps_key_fingerprint')
-    verifyFingerprints('PPS numbers', PPS_KEYS, numbers, ppsKeys.map(bytesOf).map(calculateFingerprint), log)
+    verifyFingerprints(
+      'PPS numbers',
+      PPS_KEYS,
+      numbers,
+      ppsKeys.map(streamBytes).map(calculateFingerprint),
+      log,
+    )
     const stored = await findFingerprints(client, 'document_versions', 'key_fingerprint')
     verifyFingerprints('stored files', FILE_KEYS, stored, files.map(calculateFingerprint), log)
     const { rows } = await client.query<{ isSame: boolean }>('select app.check_key($1, $2, $3) as "isSame"', [
       'PPS_INDEX_KEY',
-      createHmac('sha256', bytesOf(index)).update('key check').digest('hex'),
+      createHmac('sha256', streamBytes(index)).update('key check').digest('hex'),
       numbers.length > 0,
     ])
     if (!rows[0]?.isSame)
@@ -59,7 +65,7 @@ export async function verifyKeys(
   }
 }
 
-const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex')
+const streamBytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
 /** Distinct values of an indexed column, each found by one step in the index for any number of rows. */
 async function findFingerprints(client: pg.ClientBase, table: string, column: string): Promise<string[]> {

@@ -48,7 +48,7 @@ function describeError(error: unknown): Record<string, unknown> | undefined {
     ...(constraint ? { constraint } : {}),
     ...(routine ? { routine } : {}),
     ...(isOurs ? { message: error.message } : {}),
-    ...(error.cause instanceof Error ? { cause: kindOf(error.cause) } : {}),
+    ...(error.cause instanceof Error ? { cause: getKind(error.cause) } : {}),
     stack: error.stack
       ?.split('\n')
       .filter((text) => text.startsWith('    at '))
@@ -58,7 +58,7 @@ function describeError(error: unknown): Record<string, unknown> | undefined {
 }
 
 /** Without the cause, the log would give no reason for an outage of a dependency. */
-const kindOf = ({ name, code }: Error & { code?: string }): Record<string, unknown> => ({
+const getKind = ({ name, code }: Error & { code?: string }): Record<string, unknown> => ({
   type: name,
   ...(code ? { code } : {}),
 })

@@ -29,17 +29,17 @@ const LOGO_CID = 'logo'
 /** Exactly one mailbox: text that the mail library would parse as a list, a name or a header is refused. */
 const MAILBOX = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/
 
-function recipient(to: string): { name: string; address: string } {
+function parseRecipient(to: string): { name: string; address: string } {
   if (!MAILBOX.test(to)) throw new Error('The recipient is not one mailbox')
   return { name: '', address: to }
 }
 
 /** Message for the mail library; an id becomes the Message-ID, so that mail programs recognise a repeat. */
-function messageOf(from: string, { id, to, subject, text, html, logo }: Mail) {
+function getMessage(from: string, { id, to, subject, text, html, logo }: Mail) {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
-    to: recipient(to),
+    to: parseRecipient(to),
     subject,
     text,
     ...(html === undefined ? {} : { html }),
@@ -70,7 +70,7 @@ export interface SmtpOptions {
 
 export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
   const span: SpanDescription = { name: 'SMTP', kind: 'client', host: new URL(url).hostname }
-  const opened = transportOnFirstUse({
+  const opened = createTransportOnFirstUse({
     url,
     pool: true,
     requireTLS: requiresTls,
@@ -80,7 +80,7 @@ export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Maile
   })
   return {
     async send(mail) {
-      const message = messageOf(from, mail)
+      const message = getMessage(from, mail)
       const transport = await opened.transport()
       for (let attempt = 1; ; attempt++) {
         try {
@@ -99,7 +99,7 @@ export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Maile
 }
 
 /** Loads the mail library with the first mail: most starts send none for a while. */
-function transportOnFirstUse(options: object) {
+function createTransportOnFirstUse(options: object) {
   const open = async () => (await import('nodemailer')).createTransport(options)
   let transport: ReturnType<typeof open> | null = null
   return {
@@ -112,17 +112,17 @@ function transportOnFirstUse(options: object) {
 }
 
 export function createOutboxMailer({ directory, from }: { directory: string; from: string }): Mailer {
-  const opened = transportOnFirstUse({ streamTransport: true, buffer: true, newline: 'windows' })
+  const opened = createTransportOnFirstUse({ streamTransport: true, buffer: true, newline: 'windows' })
   let count = 0
   return {
     async send(mail) {
       const transport = await opened.transport()
-      const { message } = await transport.sendMail(messageOf(from, mail))
+      const { message } = await transport.sendMail(getMessage(from, mail))
       await mkdir(directory, { recursive: true })
       count += 1
       // In the order of sending; the random part keeps the files of several instances apart.
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(count).padStart(4, '0')}-${randomBytes(4).toString('hex')}.eml`
-      await writeWhole(join(directory, name), unwrapped(message as Buffer))
+      await writeWhole(join(directory, name), unwrapMessage(message as Buffer))
     },
     close: () => {},
   }
@@ -145,7 +145,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
  * The same mail with its text decoded: quoted-printable breaks a link in two, and a reader of the file needs to follow it. Allowed, because
  * no line comes near the 998 bytes that RFC 5322 permits.
  */
-function unwrapped(message: Buffer): Buffer {
+function unwrapMessage(message: Buffer): Buffer {
   return Buffer.from(unwrapPart(message.toString('latin1')), 'latin1')
 }
 

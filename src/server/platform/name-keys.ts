@@ -7,13 +7,13 @@ export const toPersonNameKey = (word: string): string =>
 
 /** Keys of all words of a text, and of each two neighbouring words written as one. */
 export function listNameKeys(text: string): string[] {
-  const words = wordsOf(text)
+  const words = splitIntoWords(text)
   const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
   const keys = [...words, ...pairs].filter((word) => word.length > 1).flatMap(listReadings)
   return [...new Set(keys.map(toPersonNameKey))]
 }
 
-const wordsOf = (text: string): string[] =>
+const splitIntoWords = (text: string): string[] =>
   normaliseText(text, 'NFD')
     .replace(/['\u2019]s(?![\p{L}\d])/gu, '')
     .replace(/[\p{M}'\u2019]/gu, '')

@@ -118,7 +118,9 @@ export function createOpenId(options: OpenIdOptions) {
       { ...metadata },
       clientId,
       { [client.clockTolerance]: CLOCKS_DIFFER_BY_SECONDS },
-      takesBasic(metadata) ? client.ClientSecretBasic(clientSecret) : client.ClientSecretPost(clientSecret),
+      isBasicAccepted(metadata)
+        ? client.ClientSecretBasic(clientSecret)
+        : client.ClientSecretPost(clientSecret),
     )
     config[client.customFetch] = toClientFetch(fetchFromIssuer)
     client.enableNonRepudiationChecks(config)
@@ -238,8 +240,9 @@ function requireUsable(metadata: client.ServerMetadata, issuer: string, allowsLo
 }
 
 /** OpenID Connect Discovery: without a list the provider takes `client_secret_basic`. */
-const takesBasic = ({ token_endpoint_auth_methods_supported: methods }: client.ServerMetadata): boolean =>
-  methods === undefined || methods.includes('client_secret_basic')
+const isBasicAccepted = ({
+  token_endpoint_auth_methods_supported: methods,
+}: client.ServerMetadata): boolean => methods === undefined || methods.includes('client_secret_basic')
 
 function toIdentity(issuer: string, { sub, hd }: client.IDToken, details: Record<string, unknown>): Identity {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -44,12 +44,12 @@ export function findPersonalData(
   }: { profile: PersonalDataProfile; names?: NameSet; countsAlone?: CountsAlone },
 ): PersonalDataKind[] {
   const found = new Set(
-    profile === 'publicText' ? kindsInPublicText(text) : kindsInOutbound(text, names, countsAlone),
+    profile === 'publicText' ? formatKindsInPublic(text) : findKindsInOutbound(text, names, countsAlone),
   )
   return KINDS.filter((kind) => found.has(kind))
 }
 
-function kindsInPublicText(text: string): PersonalDataKind[] {
+function formatKindsInPublic(text: string): PersonalDataKind[] {
   const plain = toPlainText(text)
   return [
     ...(hasPublicPpsNumber(plain) ? ['PPS_NUMBER' as const] : []),
@@ -58,12 +58,12 @@ function kindsInPublicText(text: string): PersonalDataKind[] {
   ]
 }
 
-function kindsInOutbound(
+function findKindsInOutbound(
   text: string,
   names: NameSet | undefined,
   countsAlone: CountsAlone | undefined,
 ): PersonalDataKind[] {
-  const views = [toPlainText(text), ...decodedFrom(text).map(toPlainText)]
+  const views = [toPlainText(text), ...decodeReadings(text).map(toPlainText)]
   return views.flatMap((view) => {
     const turned = [...view].reverse().join('')
     return [
@@ -84,7 +84,7 @@ function kindsInOutbound(
 }
 
 /** Decodes URL and HTML escapes, Base64 and hexadecimal in a text. */
-function decodedFrom(text: string): string[] {
+function decodeReadings(text: string): string[] {
   const unescaped = text
     .replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
     .replaceAll(/&#(?:(\d{1,7})|x([0-9a-f]{1,6}));?/gi, (_whole, decimal?: string, hex?: string) => {
@@ -94,7 +94,7 @@ function decodedFrom(text: string): string[] {
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   const isEscaped = unescaped !== text
   const decoded = (isEscaped ? [text, unescaped] : [text]).flatMap((source) =>
-    [...source.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([token]) => decodedToken(token)),
+    [...source.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([token]) => decodeToken(token)),
   )
   return [...(isEscaped ? [unescaped] : []), ...(decoded.length > 0 ? [decoded.join(APART)] : [])]
 }
@@ -102,7 +102,7 @@ function decodedFrom(text: string): string[] {
 /** Separator that no pattern matches across. */
 const APART = '\n|\n'
 
-function decodedToken(token: string): string[] {
+function decodeToken(token: string): string[] {
   const readings = /^(?:[0-9a-f]{2})+$/i.test(token) ? [Buffer.from(token, 'hex')] : []
   // Characters before an encoded part may have shifted it.
   for (let shift = 0; shift < 4; shift++) readings.push(Buffer.from(token.slice(shift), 'base64'))
@@ -119,10 +119,10 @@ const SPACED_PPS = new RegExp(
 const PPS_FORM = /^\d{7}[A-W][A-ITWX]?$/
 
 /** A second letter with a gap before it may be a word. */
-const numbersOf = (digits: string, letters: string): string[] =>
+const getNumbers = (digits: string, letters: string): string[] =>
   letters.length > 2
-    ? [squeezed(digits + letters.charAt(0)), squeezed(digits + letters)]
-    : [squeezed(digits + letters)]
+    ? [squeezeName(digits + letters.charAt(0)), squeezeName(digits + letters)]
+    : [squeezeName(digits + letters)]
 
 const CLOSED_PPS = /\d{7}[A-Za-z]/
 /** Letters typed instead of digits: at least five characters are digits. */
@@ -146,7 +146,7 @@ const EVENLY_SPACED_PPS = /(?<!\d)(\d(?:[\s.-]?\d){6})[\s.-]?([A-Za-z](?:[\s.-]?
 function hasTurnedPpsShape(turned: string): boolean {
   if (/\d{7}[A-Wa-w](?![A-Za-z])|\d{7}[A-Wa-w][A-ITWXa-itwx](?![A-Za-z])/.test(turned)) return true
   return [...turned.matchAll(EVENLY_SPACED_PPS)].some(([, digits = '', letters = '']) =>
-    numbersOf(digits, letters).some(isValidPpsNumber),
+    getNumbers(digits, letters).some(isValidPpsNumber),
   )
 }
 
@@ -156,16 +156,16 @@ function hasPublicPpsNumber(plain: string): boolean {
   for (const [whole] of plain.matchAll(
     /(?<![A-Za-z0-9])\d{7}(?:[A-Za-z]{1,2}|[ -][A-Z]{1,2})(?![A-Za-z0-9])/g,
   ))
-    if (isValidPpsNumber(squeezed(whole))) return true
+    if (isValidPpsNumber(squeezeName(whole))) return true
   for (const found of plain.matchAll(SPACED_PPS)) {
     const [whole, digits = '', , letters = ''] = found
-    if (!numbersOf(digits, letters).some((number) => PPS_FORM.test(number))) continue
+    if (!getNumbers(digits, letters).some((number) => PPS_FORM.test(number))) continue
     const around = plain.slice(Math.max(0, found.index - 80), found.index + whole.length + 40)
     if (PPS_WORD.test(around)) return true
   }
   for (const found of plain.matchAll(MISTYPED_PPS)) {
     const [whole] = found
-    const number = squeezed(
+    const number = squeezeName(
       whole.replaceAll(/[OoIlSBZ]/g, (letter, at: number) =>
         at < 7 ? (LETTERS_FOR_DIGITS[letter] as string) : letter,
       ),
@@ -176,7 +176,7 @@ function hasPublicPpsNumber(plain: string): boolean {
   return false
 }
 
-const squeezed = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase()
+const squeezeName = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase()
 
 /** Characters of an IBAN by country, from its registry. */
 const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
@@ -192,7 +192,7 @@ function hasIban(plain: string, asks: 'valid' | 'shape'): boolean {
   for (const start of plain.matchAll(/[A-Za-z][\s.-]?[A-Za-z][\s.-]{0,2}\d[\s.-]?\d/g)) {
     const rest = plain.slice(start.index, start.index + LONGEST_WITH_GAPS)
     const run = /^[A-Za-z0-9](?:[\s.-]{0,2}[A-Za-z0-9])*/.exec(rest)?.[0] ?? ''
-    const characters = squeezed(run)
+    const characters = squeezeName(run)
     const before = plain.slice(Math.max(0, start.index - 24), start.index)
     if (asks === 'shape' && /\biban\b/i.test(before) && characters.length >= 12) return true
 
@@ -350,7 +350,7 @@ const MONEY = [
 ]
 
 /** Tokens of a name: without accents and case, with "O", "Mc" and similar joined to the next word. */
-function tokensOf(plain: string): string[] {
+function splitIntoTokens(plain: string): string[] {
   const words =
     plain
       .toLowerCase()
@@ -380,8 +380,8 @@ export function createNameSet(people: Iterable<string | PersonName>): NameSet {
   const surnames = new Set<string>()
   for (const person of people) {
     const { name, surname = null }: PersonName = typeof person === 'string' ? { name: person } : person
-    for (const key of surnameKeys(surname ?? surnameOf(name))) surnames.add(key)
-    const tokens = tokensOf(toPlainText(name))
+    for (const key of listSurnameKeys(surname ?? getSurname(name))) surnames.add(key)
+    const tokens = splitIntoTokens(toPlainText(name))
     const keys = tokens.map(toPersonNameKey)
     const last = keys.at(-1)
     if (last === undefined || tokens.join('').length < 2) continue
@@ -396,7 +396,7 @@ export function createNameSet(people: Iterable<string | PersonName>): NameSet {
 }
 
 /** The part before the comma, or else the last word with its prefix. */
-function surnameOf(name: string): string {
+function getSurname(name: string): string {
   const [before, after] = name.split(',')
   if (after !== undefined) return before as string
   const words = name.trim().split(/\s+/)
@@ -408,7 +408,7 @@ function surnameOf(name: string): string {
 const LEAST_LETTERS = 2
 
 /** Keys of the whole as one word, and of each part: Mac Giolla Phadraig is also Phadraig. */
-function surnameKeys(surname: string): string[] {
+function listSurnameKeys(surname: string): string[] {
   const written =
     toPlainText(surname)
       .toLowerCase()
@@ -452,7 +452,7 @@ const isAddressed = (plain: string, index: number): boolean =>
 const BETWEEN = 2
 
 function hasName(plain: string, { byLastToken, joined }: NameSet): boolean {
-  const tokens = tokensOf(plain)
+  const tokens = splitIntoTokens(plain)
   const keys = tokens.map(toPersonNameKey)
   return keys.some((key, at) => {
     if (joined.has(tokens[at] as string)) return true

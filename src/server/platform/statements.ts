@@ -14,11 +14,11 @@ export async function runRows<T>(db: Executor, text: string, values: readonly un
 /** With the result format of a batch: lists of column texts. */
 export async function runStatement(db: Executor, { text, values }: Statement): Promise<Rows> {
   const rows = await runRows<Record<string, unknown>>(db, text, values)
-  return rows.map((row) => Object.values(row).map(textOf))
+  return rows.map((row) => Object.values(row).map(getText))
 }
 
 /** The driver has already parsed JSON. */
-function textOf(value: unknown): string | null {
+function getText(value: unknown): string | null {
   if (value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

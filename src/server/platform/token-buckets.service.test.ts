@@ -8,7 +8,7 @@ import {
   type BucketRule,
   createMemoryBuckets,
   createRedisBuckets,
-  type Taken,
+  type TakeResult,
   type TokenBuckets,
 } from './token-buckets.ts'
 
@@ -102,7 +102,7 @@ test('the bucket agrees with a simple model for any requests', () => {
         }
         // Within the rounding of floating point both answers are right.
         if (Math.abs(level - cost) < 1e-6) return
-        const { allowed, tokens } = buckets.take('a', rule, cost) as Taken
+        const { allowed, tokens } = buckets.take('a', rule, cost) as TakeResult
         expect(allowed).toBe(level > cost)
         if (allowed) {
           level -= cost

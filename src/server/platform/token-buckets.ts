@@ -12,7 +12,7 @@ export interface BucketRule {
   burst: number
   windowSeconds: number
 }
-export interface Taken {
+export interface TakeResult {
   allowed: boolean
   /** Tokens left, fractional. */
   tokens: number
@@ -20,7 +20,7 @@ export interface Taken {
 
 export interface TokenBuckets {
   /** Takes `cost` tokens if there are as many; a refused request costs nothing. A cost of 0 only looks, a negative one gives back. */
-  take(key: string, rule: BucketRule, cost: number): Promise<Taken> | Taken
+  take(key: string, rule: BucketRule, cost: number): Promise<TakeResult> | TakeResult
   /** Whether the shared store is away. */
   isDegraded(): boolean
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface TokenBuckets {
 /** Keys have addresses and ids of users, so a span has only the command. */
 const EVAL = { name: 'EVAL', kind: 'client', databaseSystem: 'redis' } as const
 
-const rate = ({ limit, windowSeconds }: BucketRule): number => limit / windowSeconds
+const calculateRate = ({ limit, windowSeconds }: BucketRule): number => limit / windowSeconds
 
 export function createMemoryBuckets(now: () => number = () => performance.now() / 1000): TokenBuckets {
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: 200_000 })
@@ -39,7 +39,7 @@ export function createMemoryBuckets(now: () => number = () => performance.now() 
       const bucket = buckets.get(key)
       // A clock that steps back must neither refill nor freeze a bucket.
       const filled = bucket
-        ? Math.min(rule.burst, bucket.tokens + Math.max(0, at - bucket.at) * rate(rule))
+        ? Math.min(rule.burst, bucket.tokens + Math.max(0, at - bucket.at) * calculateRate(rule))
         : rule.burst
       const allowed = filled >= cost
       const tokens = allowed ? Math.min(rule.burst, filled - cost) : filled
@@ -114,12 +114,12 @@ export async function createRedisBuckets(
     setTimeout(resolve, 1_500).unref()
   })
 
-  async function takeShared(key: string, rule: BucketRule, cost: number): Promise<Taken> {
+  async function takeShared(key: string, rule: BucketRule, cost: number): Promise<TakeResult> {
     const reply = client.eval(SCRIPT, {
       keys: [`bucket:${key}`],
-      arguments: [String(rate(rule)), String(rule.burst), String(cost)],
+      arguments: [String(calculateRate(rule)), String(rule.burst), String(cost)],
     }) as Promise<[number, string]>
-    const [allowed, tokens] = await inTime(reply)
+    const [allowed, tokens] = await limitTime(reply)
     return { allowed: allowed === 1, tokens: Number(tokens) }
   }
 
@@ -144,7 +144,7 @@ export async function createRedisBuckets(
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function limitTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Redis did not answer in time')), PATIENCE_MS)

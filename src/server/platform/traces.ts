@@ -139,8 +139,8 @@ export function maskLiterals(text: string): string {
   const shown = text.slice(0, MOST_STATEMENT_CHARACTERS)
   let masked = ''
   for (let at = 0; at < shown.length; ) {
-    const end = literalEnd(shown, at)
-    const commentEndsAt = commentEnd(shown, at)
+    const end = findLiteralEnd(shown, at)
+    const commentEndsAt = findCommentEnd(shown, at)
     if (end > at) {
       masked += '?'
       at = end
@@ -148,7 +148,7 @@ export function maskLiterals(text: string): string {
       masked += ' '
       at = commentEndsAt
     } else {
-      const next = tokenEnd(shown, at)
+      const next = findTokenEnd(shown, at)
       masked += shown.slice(at, next)
       at = next
     }
@@ -161,16 +161,16 @@ const isWordCharacter = (character: string | undefined): boolean =>
   character !== undefined && WORD_CHARACTER.test(character)
 
 /** End of the literal that begins here; the same position if none does. */
-function literalEnd(text: string, at: number): number {
+function findLiteralEnd(text: string, at: number): number {
   const character = text[at] as string
-  if (character === "'") return quoteEnd(text, at + 1, isEscapeString(text, at))
-  if (character >= '0' && character <= '9') return wordEnd(text, at)
-  if (character === '$') return dollarEnd(text, at)
+  if (character === "'") return findQuoteEnd(text, at + 1, isEscapeString(text, at))
+  if (character >= '0' && character <= '9') return findWordEnd(text, at)
+  if (character === '$') return findDollarQuoteEnd(text, at)
   return at
 }
 
 /** End of the comment that begins here; the same position if none does. */
-function commentEnd(text: string, at: number): number {
+function findCommentEnd(text: string, at: number): number {
   const isLine = text.startsWith('--', at)
   if (!isLine && !text.startsWith('/*', at)) return at
   const end = text.indexOf(isLine ? '\n' : '*/', at + 2)
@@ -181,7 +181,7 @@ function commentEnd(text: string, at: number): number {
 const isEscapeString = (text: string, at: number): boolean =>
   /[eE]/.test(text[at - 1] ?? '') && !isWordCharacter(text[at - 2])
 
-function quoteEnd(text: string, from: number, hasBackslashes: boolean): number {
+function findQuoteEnd(text: string, from: number, hasBackslashes: boolean): number {
   for (let at = from; at < text.length; at++) {
     if (hasBackslashes && text[at] === '\\') at += 1
     else if (text[at] === "'" && text[at + 1] === "'") at += 1
@@ -191,7 +191,7 @@ function quoteEnd(text: string, from: number, hasBackslashes: boolean): number {
 }
 
 /** $tag$…$tag$; a placeholder ($1) is no literal. */
-function dollarEnd(text: string, at: number): number {
+function findDollarQuoteEnd(text: string, at: number): number {
   const tagEnd = text.indexOf('$', at + 1)
   const tag = tagEnd < 0 ? '' : text.slice(at, tagEnd + 1)
   if (!/^\$(?:[A-Za-z_]\w*)?\$$/.test(tag)) return at
@@ -199,28 +199,28 @@ function dollarEnd(text: string, at: number): number {
   return end < 0 ? text.length : end + tag.length
 }
 
-function wordEnd(text: string, from: number): number {
+function findWordEnd(text: string, from: number): number {
   let at = from
   while (at < text.length && (isWordCharacter(text[at]) || text[at] === '.')) at++
   return at
 }
 
 /** A word, a placeholder, a quoted name, or one other character. */
-function tokenEnd(text: string, at: number): number {
+function findTokenEnd(text: string, at: number): number {
   const character = text[at] as string
   if (character === '"') {
     const end = text.indexOf('"', at + 1)
     return end < 0 ? text.length : end + 1
   }
-  if (character === '$') return Math.max(at + 1, wordEnd(text, at + 1))
-  return isWordCharacter(character) ? wordEnd(text, at) : at + 1
+  if (character === '$') return Math.max(at + 1, findWordEnd(text, at + 1))
+  return isWordCharacter(character) ? findWordEnd(text, at) : at + 1
 }
 
 /** First word of a statement, such as SELECT. */
-const commandOf = (text: string): string => (/^\s*([a-z]+)/i.exec(text)?.[1] ?? 'statement').toUpperCase()
+const buildCommand = (text: string): string => (/^\s*([a-z]+)/i.exec(text)?.[1] ?? 'statement').toUpperCase()
 
 export const describeStatement = (text: string): SpanDescription => ({
-  name: commandOf(text),
+  name: buildCommand(text),
   kind: 'client',
   databaseSystem: 'postgresql',
   statement: maskLiterals(text),

@@ -32,46 +32,47 @@ const TOO_LARGE = 'INSTREAM size limit exceeded'
 
 export function createClamdScanner(address: ClamdAddress, withinMs = WITHIN_MS): VirusScanner {
   return {
-    scan: async (source) => verdictOf(await converse(address, withinMs, instream(source))),
+    scan: async (source) => getVerdict(await exchangeMessages(address, withinMs, streamToScanner(source))),
     async ping() {
-      if ((await converse(address, withinMs, ping())) !== 'PONG\0') throw notUnderstood()
+      if ((await exchangeMessages(address, withinMs, sendPing())) !== 'PONG\0')
+        throw createNotUnderstoodError()
     },
   }
 }
 
-async function* ping(): AsyncGenerator<Uint8Array> {
+async function* sendPing(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('zPING\0')
 }
 
-async function* instream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* streamToScanner(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('zINSTREAM\0')
   for await (const chunk of source) {
     // A length of 0 ends the stream: what came after it would not be scanned.
     if (chunk.length === 0) continue
-    yield lengthPrefix(chunk.length)
+    yield encodeLengthPrefix(chunk.length)
     yield chunk
   }
-  yield lengthPrefix(0)
+  yield encodeLengthPrefix(0)
 }
 
-function lengthPrefix(length: number): Buffer {
+function encodeLengthPrefix(length: number): Buffer {
   const prefix = Buffer.alloc(4)
   prefix.writeUInt32BE(length)
   return prefix
 }
 
-function verdictOf(answer: string): Verdict {
+function getVerdict(answer: string): Verdict {
   if (answer === 'stream: OK\0') return { verdict: 'CLEAN' }
   const signature = /^stream: ([\x20-\x7e]+) FOUND\0$/.exec(answer)?.[1]
   if (signature !== undefined) return { verdict: 'INFECTED', signature }
-  throw answer.startsWith(TOO_LARGE) ? tooLarge() : notUnderstood()
+  throw answer.startsWith(TOO_LARGE) ? createTooLargeRefusal() : createNotUnderstoodError()
 }
 
-const tooLarge = () => new ScannerUnavailable('the contents are larger than its StreamMaxLength')
-const notUnderstood = () => new ScannerUnavailable('its answer is not understood')
+const createTooLargeRefusal = () => new ScannerUnavailable('the contents are larger than its StreamMaxLength')
+const createNotUnderstoodError = () => new ScannerUnavailable('its answer is not understood')
 
 /** Sends everything, then reads until the other side ends. */
-async function converse(
+async function exchangeMessages(
   address: ClamdAddress,
   withinMs: number,
   request: AsyncIterable<Uint8Array>,
@@ -83,13 +84,13 @@ async function converse(
     let heard = ''
     // Refusing the size, it closes with bytes unread: the reset that follows is not the reason.
     const fail = (reason: string, cause?: unknown) =>
-      reject(heard.startsWith(TOO_LARGE) ? tooLarge() : new ScannerUnavailable(reason, cause))
+      reject(heard.startsWith(TOO_LARGE) ? createTooLargeRefusal() : new ScannerUnavailable(reason, cause))
     deadline = setTimeout(() => fail(`no answer within ${withinMs} ms`), withinMs)
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {
       heard += text
       if (!isSent) fail('it answered before it had everything')
-      else if (heard.length > ANSWER_BYTES) reject(notUnderstood())
+      else if (heard.length > ANSWER_BYTES) reject(createNotUnderstoodError())
     })
     socket.on('end', () => resolve(heard))
     socket.on('error', (error) => fail('the connection failed', error))
@@ -97,7 +98,7 @@ async function converse(
   const sent = (async () => {
     for await (const bytes of request) {
       if (socket.destroyed) return
-      if (!socket.write(bytes)) await drainedOrClosed(socket)
+      if (!socket.write(bytes)) await waitUntilDrainedOrClosed(socket)
     }
     isSent = true
   })()
@@ -110,7 +111,7 @@ async function converse(
   }
 }
 
-const drainedOrClosed = (socket: Socket): Promise<void> =>
+const waitUntilDrainedOrClosed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const goOn = (): void => {
       socket.off('drain', goOn).off('close', goOn)

@@ -29,7 +29,7 @@ class NoAnswer extends Error {
 }
 
 /** Fields that the driver's types omit. */
-interface Underneath {
+interface DriverInternals {
   connection: { stream: Socket; on(event: 'readyForQuery', listener: () => void): void }
 }
 
@@ -42,7 +42,7 @@ export class WatchedClient extends PreparingClient {
   constructor(options: pg.ClientConfig & WatchOptions = {}) {
     super(options)
     this.#options = options
-    const { connection } = this as unknown as Underneath
+    const { connection } = this as unknown as DriverInternals
     // Once for each query, whether it succeeded or failed, and once for the start of the connection.
     connection.on('readyForQuery', () => {
       options.onAnswer?.()
@@ -71,7 +71,7 @@ export class WatchedClient extends PreparingClient {
   /** Closes this connection: its queries fail, and the pool replaces it. */
   giveUp(): void {
     this.#options.onSilence?.()
-    const { connection } = this as unknown as Underneath
+    const { connection } = this as unknown as DriverInternals
     connection.stream.destroy(new NoAnswer())
   }
 

@@ -24,9 +24,9 @@ async function yieldNow(): Promise<void> {
 }
 
 /** For background work: pauses for 12 ms after each 4 ms of work, so that requests get most of the processor time. */
-export const restFromWork: Pause = () => (isHeldTooLong() ? rest() : undefined)
+export const pauseAfterWork: Pause = () => (isHeldTooLong() ? yieldTurn() : undefined)
 
-async function rest(): Promise<void> {
+async function yieldTurn(): Promise<void> {
   await setTimeout(REST_MS)
   lastYieldAt = performance.now()
 }

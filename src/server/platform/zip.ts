@@ -22,8 +22,8 @@ export async function* createZip(files: readonly PackedFile[], day: string): Asy
   const sums = new Map<string, string>()
   let current: Readable | undefined
   const add = ({ path, open, isCompressed = false }: PackedFile, remember: boolean) =>
-    zip.addReadStreamLazy(path, { ...fixed(day), compressionLevel: isCompressed ? 1 : 6 }, (take) => {
-      const content = hashing(open, (sum) => remember && sums.set(path, sum))
+    zip.addReadStreamLazy(path, { ...toFixedTime(day), compressionLevel: isCompressed ? 1 : 6 }, (take) => {
+      const content = hashStream(open, (sum) => remember && sums.set(path, sum))
       current = Readable.from(content, { objectMode: false })
       current.on('error', (error) => zip.emit('error', error))
       take(null, current)
@@ -32,7 +32,7 @@ export async function* createZip(files: readonly PackedFile[], day: string): Asy
   zip.on('error', (error) => output.destroy(error))
   const sorted = files.toSorted((a, b) => order(a.path, b.path))
   for (const file of sorted) add(file, true)
-  add({ path: MANIFEST, open: () => manifestOf(sums) }, false)
+  add({ path: MANIFEST, open: () => getManifest(sums) }, false)
   zip.end()
   try {
     yield* output as AsyncIterable<Uint8Array>
@@ -46,12 +46,15 @@ export async function* createZip(files: readonly PackedFile[], day: string): Asy
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The DOS time has no zone: midday of the day wherever the service runs; the other stamp of time would have one. */
-function fixed(day: string) {
+function toFixedTime(day: string) {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return { mtime: new Date(year, month - 1, date, 12), mode: 0o100644, forceDosTimestamp: true }
 }
 
-async function* hashing(open: PackedFile['open'], done: (sum: string) => void): AsyncGenerator<Uint8Array> {
+async function* hashStream(
+  open: PackedFile['open'],
+  done: (sum: string) => void,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of await open()) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
@@ -61,6 +64,6 @@ async function* hashing(open: PackedFile['open'], done: (sum: string) => void): 
   done(hash.digest('hex'))
 }
 
-async function* manifestOf(sums: ReadonlyMap<string, string>): AsyncGenerator<string> {
+async function* getManifest(sums: ReadonlyMap<string, string>): AsyncGenerator<string> {
   for (const [path, sum] of [...sums].toSorted(([a], [b]) => order(a, b))) yield `${sum}  ${path}\n`
 }

@@ -8,11 +8,11 @@ import type { Contract } from '../../contract/define.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { moveFocusToHeading } from '../ui/focus-return.ts'
-import { lazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import type { Act, Subject } from './act-dialog.tsx'
 
-const actDialog = lazyComponent(() => import('./act-dialog.tsx'))
+const actDialog = createLazyComponent(() => import('./act-dialog.tsx'))
 
 export type { Act }
 

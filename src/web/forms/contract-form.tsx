@@ -17,7 +17,7 @@ import { Button, type ButtonLook } from '../ui/button.tsx'
 import { joinClassNames } from '../ui/class-names.ts'
 import { useDialogGuard, useIsInDialog } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
-import { defaultValuesOf } from './form-defaults.ts'
+import { getDefaultValues } from './form-defaults.ts'
 import { formatIssue } from './issue-words.ts'
 
 export type Values = FieldValues
@@ -50,7 +50,7 @@ interface ContractFormProps<C extends Contract> {
 
 export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
   const { submitLabel, submitLook = 'primary', isLong = false, onCancel, children } = props
-  const beginning = defaultValuesOf(props.contract, props.defaults)
+  const beginning = getDefaultValues(props.contract, props.defaults)
   const form = useForm<Values>({
     defaultValues: beginning,
     // The summary takes the focus, and leads to each field.
@@ -145,7 +145,7 @@ function useSave<C extends Contract>({
   const isSending = useRef(false)
 
   const valuesAfter = (answer: Output<C>): Values => {
-    if (typeof staysWith === 'function') return defaultValuesOf(contract, staysWith(answer))
+    if (typeof staysWith === 'function') return getDefaultValues(contract, staysWith(answer))
     return staysWith === 'the defaults' ? beginning : form.getValues()
   }
 

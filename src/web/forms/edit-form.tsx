@@ -5,12 +5,12 @@ import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
 import { formatProblem } from '../problems.ts'
 import { queryFor } from '../queries.ts'
-import { lazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import { showToast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 import { toFormValues } from './form-defaults.ts'
 
-const conflictDialog = lazyComponent(() => import('./conflict-dialog.tsx'))
+const conflictDialog = createLazyComponent(() => import('./conflict-dialog.tsx'))
 
 export type EditableRecord = { id: string; version: number } & Values
 

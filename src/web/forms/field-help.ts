@@ -6,7 +6,7 @@ import { INSTRUMENTS } from '../../contract/instruments.ts'
 /** Empty where the contract has no description. */
 export function getFieldHelp({ input }: Pick<Contract, 'input'>, field: string): string {
   const { shape } = input as z.ZodObject
-  return descriptionOf(shape[field] as z.ZodType | undefined)
+  return getDescription(shape[field] as z.ZodType | undefined)
 }
 
 /** Parenthesised text that may contain parentheses; a citation of law begins with the short name of a source. */
@@ -19,11 +19,11 @@ export const getFieldSource = (contract: Pick<Contract, 'input'>, field: string)
   )
 
 /** The description is on the value itself, inside the optional wrapper. */
-function descriptionOf(schema: z.ZodType | undefined): string {
+function getDescription(schema: z.ZodType | undefined): string {
   if (!schema) return ''
   if (schema.description) return schema.description
-  if (schema instanceof z.ZodPipe) return descriptionOf(schema.in as z.ZodType)
+  if (schema instanceof z.ZodPipe) return getDescription(schema.in as z.ZodType)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return descriptionOf(schema.unwrap() as z.ZodType)
+    return getDescription(schema.unwrap() as z.ZodType)
   return ''
 }

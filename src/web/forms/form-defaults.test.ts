@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { optional } from '../../contract/values.ts'
-import { defaultValuesOf, toFormValues } from './form-defaults.ts'
+import { getDefaultValues, toFormValues } from './form-defaults.ts'
 
 const contract = {
   input: z
@@ -16,7 +16,7 @@ const contract = {
 }
 
 test("a new record begins with the contract's empty values", () => {
-  expect(defaultValuesOf(contract, { status: 'OLD' })).toEqual({
+  expect(getDefaultValues(contract, { status: 'OLD' })).toEqual({
     name: null,
     note: null,
     status: 'OLD',

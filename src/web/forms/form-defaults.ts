@@ -7,7 +7,7 @@ import type { Contract } from '../../contract/define.ts'
  * The defaults of a new record, and for every other field what the contract takes it for when nothing is sent. A field that is
  * emptied again is then what it was, and the form is as good as untouched.
  */
-export function defaultValuesOf({ input }: Pick<Contract, 'input'>, defaults: FieldValues): FieldValues {
+export function getDefaultValues({ input }: Pick<Contract, 'input'>, defaults: FieldValues): FieldValues {
   const { shape } = input as z.ZodObject
   const empty = Object.entries(shape).map(([name, schema]) => {
     const absent = (schema as z.ZodType).safeParse(undefined)

@@ -64,7 +64,7 @@ export function ColumnMapping({
             <MappedColumn
               key={column.column}
               column={column}
-              examples={examplesOf(report, column)}
+              examples={getExamples(report, column)}
               fields={fields}
               onChange={(field) => onChange(column.column, field)}
             />
@@ -120,7 +120,7 @@ function MappedColumn({
 }
 
 /** Values of the column in the first rows, as examples for the user. */
-const examplesOf = ({ rows }: Report, { column }: ImportColumn): string =>
+const getExamples = ({ rows }: Report, { column }: ImportColumn): string =>
   [...new Set(rows.slice(0, LOOKED_AT).map(({ cells }) => cells[column - 1] ?? ''))]
     .filter((text) => text !== '')
     .slice(0, EXAMPLES)

@@ -118,7 +118,7 @@ export const GridRow = memo(function GridRow({
       </GridCell>
       {columns.map((column, position) => {
         const at = position + PLACES_BEFORE
-        const text = cellText(row, column, edits, checkedEdits)
+        const text = formatCell(row, column, edits, checkedEdits)
         if (typingAt === at)
           return (
             <TypedCell
@@ -156,7 +156,7 @@ export const GridRow = memo(function GridRow({
 })
 
 /** Value of the last response, unless the cell was edited since. */
-function cellText(
+function formatCell(
   { cells }: ImportPreviewRow,
   column: ImportColumn,
   edits: ReadonlyMap<number, Edit> | undefined,

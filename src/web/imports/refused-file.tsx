@@ -22,7 +22,7 @@ const NEXT: Readonly<Record<string, string>> = {
 }
 
 /** The name of a canonical column inside a sentence of the service: `ppsn or works_number`. */
-const inWords = (text: string, columns: readonly string[]): string =>
+const formatInWords = (text: string, columns: readonly string[]): string =>
   text.replace(/[a-z][a-z0-9_]*/g, (word) => (columns.includes(word) ? formatColumn(word) : word))
 
 export function RefusedFile({
@@ -96,8 +96,8 @@ export function RefusedFile({
           )
         }
       >
-        Choose the column of the file for {missing.map((one) => inWords(one, columns)).join(' and ')}. The
-        choice is saved for the next file.
+        Choose the column of the file for {missing.map((one) => formatInWords(one, columns)).join(' and ')}.
+        The choice is saved for the next file.
       </Notice>
     )
   const batchId = status === 409 && typeof details.batchId === 'string' ? details.batchId : null

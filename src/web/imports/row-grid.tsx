@@ -63,9 +63,9 @@ export function RowGrid(props: RowGridProps) {
   const { name, report, rows, columns, draft, checkedDraft } = props
   const box = useRef<HTMLDivElement>(null)
   const { current, place, typing, virtual, handlers, onKeyDown } = useGridFocus(props, box)
-  const widths = useMemo(() => columns.map((column) => widthOf(column, rows)), [columns, rows])
+  const widths = useMemo(() => columns.map((column) => measureWidth(column, rows)), [columns, rows])
   const width = NUMBER_WIDTH + STATE_WIDTH + widths.reduce((sum, one) => sum + one, 0)
-  const keepFocus = useKeptFocus(() => current && cellAt(box.current, { row: current.row, place }))
+  const keepFocus = useKeptFocus(() => current && findCellElement(box.current, { row: current.row, place }))
   return (
     <div
       ref={box}
@@ -133,12 +133,12 @@ function useGridFocus(
     if (!row) return
     const next = { row: row.row, place: Math.max(0, Math.min(lastPlace, wantedPlace)) }
     onMove(next)
-    const cell = cellAt(box.current, next)
+    const cell = findCellElement(box.current, next)
     // The browser scrolls a focused cell into view.
     if (cell) cell.focus()
     else {
       virtual.scrollToIndex(bounded)
-      requestAnimationFrame(() => cellAt(box.current, next)?.focus())
+      requestAnimationFrame(() => findCellElement(box.current, next)?.focus())
     }
   }
   const moveToProblem = ({ row }: ImportPreviewRow): void => {
@@ -258,10 +258,10 @@ const KEYS: Readonly<Record<string, 'type' | 'empty' | 'undo' | 'skip' | Step>> 
   'far End': [FAR, FAR],
 }
 
-const cellAt = (box: HTMLElement | null, { row, place }: Place): HTMLElement | null =>
+const findCellElement = (box: HTMLElement | null, { row, place }: Place): HTMLElement | null =>
   box?.querySelector<HTMLElement>(`[data-row="${row}"] [data-place="${place}"]`) ?? null
 
-function widthOf(of: ImportColumn, rows: readonly ImportPreviewRow[]): number {
+function measureWidth(of: ImportColumn, rows: readonly ImportPreviewRow[]): number {
   const { column, field } = of
   const inHead = Math.max(formatHeader(of).length, field === null ? 0 : formatColumn(field).length)
   const longest = rows

@@ -50,7 +50,7 @@ export function useCheck<C extends Contract, D = Draft>(
   const [share, setShare] = useState(0)
   const [tries, setTries] = useState(0)
   const kept = useRef<{ file: ImportFile; id: string | null } | null>(null)
-  const importDraftId = file && idOf(file, kept.current)
+  const importDraftId = file && getId(file, kept.current)
 
   const checked = last?.file === file ? last : null
   const isCurrent = checked !== null && checked.sent === sent && checked.tries === tries
@@ -64,7 +64,7 @@ export function useCheck<C extends Contract, D = Draft>(
     const about = { file, sent, draft, tries }
     const run = async (): Promise<void> => {
       setShare(0)
-      const id = idOf(file, kept.current)
+      const id = getId(file, kept.current)
       try {
         const answer = await sendRequest(contract, toRequest<C>(sent, id), {
           ...(id === null && file instanceof File ? { file } : {}),
@@ -117,7 +117,7 @@ export function useCheck<C extends Contract, D = Draft>(
   }
 }
 
-const idOf = (file: ImportFile, kept: { file: ImportFile; id: string | null } | null): string | null =>
+const getId = (file: ImportFile, kept: { file: ImportFile; id: string | null } | null): string | null =>
   kept?.file === file ? kept.id : file instanceof File ? null : file.importDraftId
 
 /** The values as sent, with the unfinished import instead of the file. */

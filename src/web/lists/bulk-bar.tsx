@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
-import { lazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 
-const bulkDialog = lazyComponent(() => import('./bulk-dialog.tsx'))
+const bulkDialog = createLazyComponent(() => import('./bulk-dialog.tsx'))
 
 /** Stays at the bottom of the window while rows are selected. */
 export default function BulkBar<Row extends BulkRow>({

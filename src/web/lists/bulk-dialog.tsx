@@ -5,7 +5,7 @@ import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { formatCount } from '../../contract/value-format.ts'
 import { sendRequest } from '../client.ts'
-import { defaultValuesOf } from '../forms/form-defaults.ts'
+import { getDefaultValues } from '../forms/form-defaults.ts'
 import { formatIssue } from '../forms/issue-words.ts'
 import { formatProblem } from '../problems.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +43,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
     { raw: true },
   )
   const form = useForm<FieldValues>({
-    defaultValues: defaultValuesOf(contract, defaults),
+    defaultValues: getDefaultValues(contract, defaults),
     shouldFocusError: false,
     // The values of the first row stand for those of all: the user is asked for the others only.
     resolver: (values, context, options) =>

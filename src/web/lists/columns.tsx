@@ -16,7 +16,7 @@ const DAY_WIDTH = 116
 const MONEY_WIDTH = 118
 const MONTH_WIDTH = 104
 
-function column<Row, Value>(
+function defineColumn<Row, Value>(
   key: string,
   own: Own<Row>,
   cell: (value: Value) => ReactNode,
@@ -34,7 +34,7 @@ function column<Row, Value>(
 
 type Text = string | number | null
 export const createTextColumn = <Row,>(key: FieldOf<Row, Text>, own: Own<Row> = {}): Column<Row> =>
-  column<Row, Text>(
+  defineColumn<Row, Text>(
     key,
     own,
     (value) => value ?? NOTHING,
@@ -42,13 +42,13 @@ export const createTextColumn = <Row,>(key: FieldOf<Row, Text>, own: Own<Row> = 
   )
 
 export const createCodeColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
-  column(key, own, formatCode, formatCode)
+  defineColumn(key, own, formatCode, formatCode)
 
 export const createStatusColumn = <Row extends { status: string }>(
   tones: Readonly<Record<Row['status'], Tone>>,
   own: Own<Row> = {},
 ): Column<Row> =>
-  column<Row, Row['status']>(
+  defineColumn<Row, Row['status']>(
     'status',
     { onCard: true, ...own },
     (status) => <Status tone={tones[status]}>{formatCode(status)}</Status>,
@@ -57,15 +57,15 @@ export const createStatusColumn = <Row extends { status: string }>(
 
 /** A civil date; in the file as the API gives it, which spreadsheets understand. */
 export const createDateColumn = <Row,>(key: FieldOf<Row, string | null>, own: Own<Row> = {}): Column<Row> =>
-  column<Row, string | null>(
+  defineColumn<Row, string | null>(
     key,
     { width: DAY_WIDTH, ...own },
     (day) => (day ? formatDate(day) : NOTHING),
     (day) => day ?? '',
   )
 
-const money = <Row,>(key: string, own: Own<Row>): Column<Row> =>
-  column<Row, number | null>(
+const createMoneyCellColumn = <Row,>(key: string, own: Own<Row>): Column<Row> =>
+  defineColumn<Row, number | null>(
     key,
     { width: MONEY_WIDTH, align: 'right', ...own },
     (cents) => (cents === null ? NOTHING : formatMoney(cents)),
@@ -74,22 +74,22 @@ const money = <Row,>(key: string, own: Own<Row>): Column<Row> =>
 
 /** Money in cents; in the file as euro with a point, which spreadsheets understand. */
 export const createMoneyColumn = <Row,>(key: FieldOf<Row, number | null>, own: Own<Row> = {}): Column<Row> =>
-  money(key, own)
+  createMoneyCellColumn(key, own)
 
 /** The same, with what the rows come to below. */
 export const createSumColumn = <Row,>(key: FieldOf<Row, number>, own: Own<Row> = {}): Column<Row> =>
-  money<Row>(key, {
+  createMoneyCellColumn<Row>(key, {
     sum: (rows) => formatMoney(rows.reduce((sum, row) => sum + (row[key] as number), 0)),
     ...own,
   })
 
 /** A payroll month; in the file as the API gives it. */
 export const createMonthColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
-  column<Row, string>(key, { width: MONTH_WIDTH, ...own }, formatMonth, (month) => month)
+  defineColumn<Row, string>(key, { width: MONTH_WIDTH, ...own }, formatMonth, (month) => month)
 
 /** The day in Dublin on which a record was made. */
 export const createAddedColumn = <Row extends { createdAt: string }>(own: Own<Row> = {}): Column<Row> =>
-  column<Row, string>(
+  defineColumn<Row, string>(
     'createdAt',
     { label: 'Added', sort: '-createdAt', width: DAY_WIDTH, ...own },
     (createdAt) => formatDate(toDublinDate(createdAt)),

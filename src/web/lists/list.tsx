@@ -16,7 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
 import { EmptyState } from '../ui/notice.tsx'
 import type { Option } from '../ui/options.tsx'
-import { type More, useMoreOnScroll } from '../ui/show-more.tsx'
+import { type NextPage, useMoreOnScroll } from '../ui/show-more.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
@@ -78,7 +78,7 @@ interface ListProps<C extends Contract> {
   /** Rows of the table, where several are shown as one. The file has all rows. `hasMore`: further rows are not loaded yet. */
   fold?: (rows: readonly RowOf<C>[], hasMore: boolean) => readonly RowOf<C>[]
   /** Renders the rows in another form than a table; the columns are then those of the file. */
-  draw?: (rows: readonly RowOf<C>[], more: More) => ReactNode
+  draw?: (rows: readonly RowOf<C>[], more: NextPage) => ReactNode
 }
 
 export function List<C extends Contract>(props: ListProps<C>) {
@@ -88,7 +88,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
     columns,
     filters = [],
     fixed = {},
-    sortedBy = defaultSort(contract),
+    sortedBy = getDefaultSort(contract),
     chipWords,
     bulkActs = [],
     fold = (unfolded) => unfolded,
@@ -147,7 +147,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
       </search>
       <Chips filterValues={filterValues} filters={filters} chipWords={chipWords} set={set} />
       <p role="status" className="sr-only print:not-sr-only">
-        {query.data && shownWords(rows.length, more.has)}
+        {query.data && formatShown(rows.length, more.has)}
       </p>
       {query.isError && !query.data ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
@@ -268,7 +268,7 @@ function Chips({
         label: (
           <>
             {labelOf(filter)}:{' '}
-            {chipWords?.(filter, value) ?? nameOf(filter, value) ?? optionWords(filter, value)}
+            {chipWords?.(filter, value) ?? getName(filter, value) ?? optionWords(filter, value)}
           </>
         ),
         onRemove: () => set({ [filter]: '' }),
@@ -355,7 +355,7 @@ function useFirstRow(
 }
 
 /** Name of the record whose id is the value of a filter. */
-function nameOf(filter: string, id: string): ReactNode {
+function getName(filter: string, id: string): ReactNode {
   if (filter === 'schemeId') return <SchemeName id={id} />
   if (filter === 'employerId') return <EmployerName id={id} />
   if (filter === 'memberId' || filter === 'samePersonAs') return <MemberName id={id} />
@@ -363,13 +363,13 @@ function nameOf(filter: string, id: string): ReactNode {
 }
 
 /** Default order of a list without a `sort` parameter. */
-function defaultSort(contract: Contract): string {
+function getDefaultSort(contract: Contract): string {
   const parsed = contract.input.safeParse({})
   return parsed.success ? String((parsed.data as SearchOf<Contract> & { sort?: string }).sort ?? '') : ''
 }
 
 /** Announced when a filter has changed the list, and shown on paper, which has no button for more rows. */
-const shownWords = (shown: number, hasMore: boolean): string =>
+const formatShown = (shown: number, hasMore: boolean): string =>
   hasMore
     ? `The first ${formatCount(shown, 'row')} are shown; there are more`
     : `${formatCount(shown, 'row')} shown`

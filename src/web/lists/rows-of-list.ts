@@ -35,9 +35,9 @@ export function findPlaceInList(pathname: string): PlaceInList | null {
   for (const [, read] of lists.toReversed()) {
     const list = read()
     // Rows of some lists open on the page of the list.
-    if (pathOf(list.href) === pathname) continue
-    const index = list.rows.findIndex((row) => isPageOf(pathOf(row), pathname))
-    const tab = pathname.slice(pathOf(list.rows[index] ?? '').length)
+    if (getPath(list.href) === pathname) continue
+    const index = list.rows.findIndex((row) => isPageOf(getPath(row), pathname))
+    const tab = pathname.slice(getPath(list.rows[index] ?? '').length)
     if (index >= 0 && !/^\/(new|edit)$|.\//.test(tab)) return { ...list, index, tab }
   }
   return null
@@ -46,9 +46,9 @@ export function findPlaceInList(pathname: string): PlaceInList | null {
 /** The same page of the record that stands by so many rows further down; null at the ends. */
 export const getNeighbourAddress = ({ rows, index, tab }: PlaceInList, by: 1 | -1): string | null => {
   const row = rows[index + by]
-  return row === undefined ? null : `${pathOf(row)}${tab}`
+  return row === undefined ? null : `${getPath(row)}${tab}`
 }
 
-const pathOf = (href: string): string => href.split(/[?#]/, 1)[0] as string
+const getPath = (href: string): string => href.split(/[?#]/, 1)[0] as string
 const isPageOf = (record: string, pathname: string): boolean =>
   pathname === record || pathname.startsWith(`${record}/`)

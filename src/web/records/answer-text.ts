@@ -12,13 +12,13 @@ export const formatAnswerTitle = (model: string | null): string => (model ? WRIT
 export const formatAuthor = (model: string): string =>
   `Written by ${model}, apart from guidance notes. Each sentence was checked against its quoted source. Read the sources before you rely on it.`
 
-export interface Together {
+export interface SentenceGroup {
   leadIn: string | null
   sentences: readonly AnswerSentence[]
 }
 
 /** Groups the points of one list below their introduction, which is shown once. */
-export function groupSentences(sentences: readonly AnswerSentence[]): Together[] {
+export function groupSentences(sentences: readonly AnswerSentence[]): SentenceGroup[] {
   const groups: { leadIn: string | null; sentences: AnswerSentence[] }[] = []
   for (const sentence of sentences) {
     const last = groups.at(-1)
@@ -61,7 +61,7 @@ export const isNote = (
 ): boolean => cites.some((cite) => citations.find(({ number }) => number === cite)?.kind === 'DIGEST')
 export const NOTE = 'Guidance note: '
 
-const marks = (cites: readonly number[]): string => cites.map((number) => `[${number}]`).join('')
+const formatMarks = (cites: readonly number[]): string => cites.map((number) => `[${number}]`).join('')
 
 /** For a letter or a note: the question, the extracts with their numbers, and the sources. */
 export function toPlainText({
@@ -81,7 +81,8 @@ export function toPlainText({
     [
       leadIn,
       ...sentences.map(
-        (sentence) => `${isNote(sentence, citations) ? NOTE : ''}${sentence.text} ${marks(sentence.cites)}`,
+        (sentence) =>
+          `${isNote(sentence, citations) ? NOTE : ''}${sentence.text} ${formatMarks(sentence.cites)}`,
       ),
     ]
       .filter(Boolean)
@@ -95,13 +96,13 @@ export function toPlainText({
     model && formatAuthor(model),
     ...extracts,
     notes.join('\n'),
-    citations.length > 0 && ['Sources', ...citations.map(sourceLine)].join('\n'),
+    citations.length > 0 && ['Sources', ...citations.map(buildSourceLine)].join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-const sourceLine = ({ number, title, citation, kind, versionOn, sources }: AnswerCitation): string =>
+const buildSourceLine = ({ number, title, citation, kind, versionOn, sources }: AnswerCitation): string =>
   [
     `[${number}] ${title}, ${citation}`,
     `version of ${formatDate(versionOn)}`,

@@ -46,7 +46,7 @@ export function ChangeTable({
 }) {
   const hasRoom = useMedia(WIDE)
   const isWide = hasRoom && !isNarrow
-  const groups = foldedGroups(changes)
+  const groups = foldGroups(changes)
   if (!isWide)
     return (
       <div className="flex flex-col gap-2 rounded-md border border-line bg-surface p-3">
@@ -96,7 +96,7 @@ export function ChangeTable({
 }
 
 /** Runs of what stayed the same, but for what stands next to a change. */
-function foldedGroups(changes: readonly Change[]): Group[] {
+function foldGroups(changes: readonly Change[]): Group[] {
   const isNear = (index: number): boolean =>
     changes.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ is }) => is !== 'same')
   const groups: Group[] = []
@@ -109,7 +109,7 @@ function foldedGroups(changes: readonly Change[]): Group[] {
   return groups
 }
 
-const sameWords = (count: number): string => `${formatCount(count, 'unchanged paragraph')}: show`
+const formatSame = (count: number): string => `${formatCount(count, 'unchanged paragraph')}: show`
 
 function Folded({ changes, children }: { changes: Same[]; children: (changes: Same[]) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
@@ -117,7 +117,7 @@ function Folded({ changes, children }: { changes: Same[]; children: (changes: Sa
   return (
     <div>
       <Button look="quiet" onClick={() => setOpen(true)}>
-        {sameWords(changes.length)}
+        {formatSame(changes.length)}
       </Button>
     </div>
   )
@@ -131,7 +131,7 @@ function FoldedRows({ changes }: { changes: Same[] }) {
     <tr>
       <td colSpan={2} className="border-line border-b bg-sunken px-2 py-1 text-center last:border-b-0">
         <Button look="quiet" onClick={() => setOpen(true)}>
-          {sameWords(changes.length)}
+          {formatSame(changes.length)}
         </Button>
       </td>
     </tr>
@@ -141,7 +141,7 @@ function FoldedRows({ changes }: { changes: Same[] }) {
 const SIDE = 'border-line border-b px-4 py-2 align-top [overflow-wrap:anywhere]'
 
 function SideBySide({ change }: { change: Change }) {
-  const [left, right] = sidesOf(change)
+  const [left, right] = getSides(change)
   return (
     <tr>
       <td className={joinClassNames(SIDE, 'border-r')}>{left}</td>
@@ -150,7 +150,7 @@ function SideBySide({ change }: { change: Change }) {
   )
 }
 
-function sidesOf(change: Change): [ReactNode, ReactNode] {
+function getSides(change: Change): [ReactNode, ReactNode] {
   if (change.is === 'rewritten') {
     const { before, after, pieces } = change
     return [

@@ -18,7 +18,7 @@ interface CommentFormProps {
 }
 
 /** A comment is refused by its field: the message of the service says what to leave out. */
-const problemWords = (error: unknown): string =>
+const formatSendProblem = (error: unknown): string =>
   error instanceof Refused && (error.status === 400 || error.status === 422)
     ? (error.issues[0]?.message ?? error.message)
     : formatProblem(error)
@@ -109,7 +109,7 @@ export function CommentForm({ entityType, entityId, colleagues }: CommentFormPro
       </div>
       {create.isError && (
         <p id={`${id}-error`} role="alert" className="text-danger">
-          {problemWords(create.error)}
+          {formatSendProblem(create.error)}
         </p>
       )}
       <div>

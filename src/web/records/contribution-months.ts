@@ -24,7 +24,7 @@ const NOTHING = {
   filesMissing: 0,
 }
 
-function amountsOf({ state, totalCents, receivedCents }: Cell): Partial<MonthOfContributions> {
+function getAmounts({ state, totalCents, receivedCents }: Cell): Partial<MonthOfContributions> {
   if (state === 'NONE') return {}
   if (totalCents === null) return { filesMissing: 1 }
   if (state === 'ON_TIME') return { onTimeCents: totalCents }
@@ -43,7 +43,7 @@ export const sumContributionMonths = ({
   months.map((month) => {
     const sum: MonthOfContributions = { month, ...NOTHING }
     for (const cell of rows.flatMap(({ cells }) => cells.filter((one) => one.month === month)))
-      for (const [name, value] of Object.entries(amountsOf(cell)))
+      for (const [name, value] of Object.entries(getAmounts(cell)))
         sum[name as keyof typeof NOTHING] += value as number
     return sum
   })

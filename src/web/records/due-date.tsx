@@ -1,11 +1,11 @@
 /** A due date that explains itself in a panel under it. On a phone the row leads to the obligation, which has the same explanation. */
 import type { ObligationSummary } from '../../contract/obligations.ts'
-import { lazyComponent } from '../ui/lazy-component.ts'
+import { createLazyComponent } from '../ui/lazy-component.ts'
 import { PHONE, useMedia } from '../ui/media.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { formatDue } from './obligation-date.ts'
 
-const duePanel = lazyComponent(() => import('./due-date-panel.tsx'))
+const duePanel = createLazyComponent(() => import('./due-date-panel.tsx'))
 
 export function DueDate({ obligation }: { obligation: ObligationSummary }) {
   const isPhone = useMedia(PHONE)

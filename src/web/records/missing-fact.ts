@@ -28,10 +28,10 @@ interface MissingFactLink {
 
 /** The link to the field of a missing fact; null for another obligation. */
 export function buildMissingFactLink({ ruleId, periodKey }: Period): MissingFactLink | null {
-  const missing = missingFactOf({ ruleId, periodKey })
+  const missing = getMissingFact({ ruleId, periodKey })
   if (!missing) return null
   const { page, field } = SCHEME_FACTS[missing.fact]
-  const words = `Enter ${nameOf(missing)}`
+  const words = `Enter ${getName(missing)}`
   return page === 'SCHEME'
     ? { to: PAGES.editScheme, label: words, ...(field ? { hash: field } : {}) }
     : { to: PLACES[page], label: words }
@@ -39,12 +39,12 @@ export function buildMissingFactLink({ ruleId, periodKey }: Period): MissingFact
 
 /** `number of active and deferred members on 31 Dec 2025`; null for another obligation. */
 export function formatMissingFact(period: Period): string | null {
-  const missing = missingFactOf(period)
-  return missing && nameOf(missing)
+  const missing = getMissingFact(period)
+  return missing && getName(missing)
 }
 
-const missingFactOf = ({ ruleId, periodKey }: Period): MissingFact | null =>
+const getMissingFact = ({ ruleId, periodKey }: Period): MissingFact | null =>
   ruleId === MISSING_FACT_RULE && periodKey !== null ? parseMissingFactKey(periodKey) : null
 
-const nameOf = ({ fact, on }: MissingFact): string =>
+const getName = ({ fact, on }: MissingFact): string =>
   `${toSentenceCase(SCHEME_FACTS[fact].label)}${on ? ` on ${formatDate(on)}` : ''}`

@@ -6,7 +6,7 @@ import { type Block, parseNote, parseTextBlocks, parseTextSpans } from '../../co
 export type Places = ReadonlyMap<string, string>
 const NONE: Places = new Map()
 
-const inWords = (place: string, places: Places): string =>
+const formatInWords = (place: string, places: Places): string =>
   replacePlaceholders(place, (name) => {
     const label = places.get(name)
     return label ? `{{${label}}}` : null
@@ -63,7 +63,7 @@ export const Spans = ({ text, places }: { text: string; places: Places }) =>
     if (kind === 'placeholder')
       return (
         <mark key={key} className="rounded-sm bg-warn-soft px-0.5 font-medium text-warn">
-          {inWords(words, places)}
+          {formatInWords(words, places)}
         </mark>
       )
     return words

@@ -20,7 +20,7 @@ const WORDS: Record<ComplianceRating, string> = {
 }
 
 /** Before the approval there is no compliance status: the state of the scheme says why. */
-const ratingWord = ({ rating, status }: Rated): string => (rating ? WORDS[rating] : formatCode(status))
+const formatRatingWord = ({ rating, status }: Rated): string => (rating ? WORDS[rating] : formatCode(status))
 
 /** `Annual report: year to 31 Dec 2025, was due 30 Sep 2026`. */
 function formatReason({ text, ruleId, periodKey, dueOn }: Rated['reasons'][number]): string {
@@ -37,10 +37,11 @@ const listReasons = ({ rating, reasons }: Rated): string[] =>
       : ['No open items known']
 
 /** For a file: `Red: Annual report, was due 30 Sep 2026`. */
-export const formatRating = (rated: Rated): string => `${ratingWord(rated)}: ${listReasons(rated).join('; ')}`
+export const formatRating = (rated: Rated): string =>
+  `${formatRatingWord(rated)}: ${listReasons(rated).join('; ')}`
 
 const RatingStatus = (rated: Rated) => (
-  <Status tone={rated.rating ? RATING_TONES[rated.rating] : 'idle'}>{ratingWord(rated)}</Status>
+  <Status tone={rated.rating ? RATING_TONES[rated.rating] : 'idle'}>{formatRatingWord(rated)}</Status>
 )
 
 export const RatingWithHint = (rated: Rated) => (

@@ -10,7 +10,7 @@ type Listed = Pick<
   'name' | 'type' | 'status' | 'pensionsAuthorityNumber' | 'registrationPending' | 'schemeYearEnd'
 >
 
-const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Listed): string =>
+const formatNumber = ({ pensionsAuthorityNumber, registrationPending }: Listed): string =>
   pensionsAuthorityNumber ?? (registrationPending ? getLabel('registrationPending') : '')
 
 export const schemeColumns = {
@@ -20,8 +20,8 @@ export const schemeColumns = {
   pensionsAuthorityNumber: createTextColumn<Listed>('pensionsAuthorityNumber', {
     width: 112,
     onCard: true,
-    cell: (row) => numberWords(row) || '—',
-    text: numberWords,
+    cell: (row) => formatNumber(row) || '—',
+    text: formatNumber,
   }),
   schemeYearEnd: {
     key: 'schemeYearEnd',

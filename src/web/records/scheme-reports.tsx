@@ -52,14 +52,14 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
     defaultValues: { from: null, to: null },
     resolver: (values, context, options) =>
       zodResolver(SupervisoryPackInput, undefined, { raw: true })(
-        given(values),
+        omitEmpty(values),
         context,
         options as never,
       ) as never,
   })
   const fetchPack = form.handleSubmit((range) => {
     fetchFile(
-      buildRequestUrl(operation('report.supervisory-pack'), { id, ...given(range) }),
+      buildRequestUrl(operation('report.supervisory-pack'), { id, ...omitEmpty(range) }),
       'supervisory pack',
     )
     onDone()
@@ -85,7 +85,7 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
 }
 
 /** Leaves out empty parameters. */
-const given = (range: { from?: string | null; to?: string | null }): { from?: string; to?: string } =>
+const omitEmpty = (range: { from?: string | null; to?: string | null }): { from?: string; to?: string } =>
   Object.fromEntries(Object.entries(range).filter(([, day]) => day))
 
 /** Downloaded by the browser: a pack may be larger than a page should hold in memory. */

@@ -26,14 +26,14 @@ export function formatTimeLeft(seconds: number): string {
     .join(' ')
 }
 
-const secondsUntil = (instant: string): number =>
+const countSecondsUntil = (instant: string): number =>
   Math.ceil((Date.parse(instant) - toServerTime().getTime()) / 1000)
 
 const DAY_SECONDS = 86_400
 
 /** Set the `key` to the instant, so that another period starts another clock. */
 export function TimeLeft({ until, over }: { until: string; over: string }) {
-  const [seconds] = useState(() => secondsUntil(until))
+  const [seconds] = useState(() => countSecondsUntil(until))
   const [isOver, setOver] = useState(seconds <= 0)
   const left = useCountdown(isOver ? null : seconds, () => setOver(true))
   return (

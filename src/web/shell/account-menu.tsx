@@ -16,7 +16,7 @@ import { formatCode } from '../labels.ts'
 import { formatProblem } from '../problems.ts'
 import { usePerson, useSignOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import { lazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { ROW_HEIGHTS, useRowHeight } from '../ui/row-height.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -25,7 +25,7 @@ import { THEME_WORDS, useTheme } from './theme.ts'
 const ICON = { 'aria-hidden': true, size: 16 } as const
 const THEME_ICONS = { system: <Monitor {...ICON} />, light: <Sun {...ICON} />, dark: <Moon {...ICON} /> }
 
-const signOutDialog = lazyComponent(() => import('./sign-out-everywhere.tsx'))
+const signOutDialog = createLazyComponent(() => import('./sign-out-everywhere.tsx'))
 
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { name, email, role, grant } = usePerson()

@@ -15,7 +15,7 @@ const subscribeOnline = (listener: () => void): (() => void) => {
 }
 
 /** A failed query that is being retried counts until it succeeds. */
-const troubleIn = (cache: QueryCache): TransientErrorKind | null => {
+const findTrouble = (cache: QueryCache): TransientErrorKind | null => {
   const troubles = cache
     .getAll()
     .filter(({ state }) => state.fetchStatus !== 'idle')
@@ -39,7 +39,7 @@ export function ConnectionBanner() {
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
   const trouble = useSyncExternalStore(
     useCallback((listener) => cache.subscribe(listener), [cache]),
-    () => troubleIn(cache),
+    () => findTrouble(cache),
   )
   const shown = isOnline ? trouble : 'offline'
   return (

@@ -102,7 +102,7 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
 export function listDestinations(person: Person): Destination[] {
   const may = (needed: Needed): boolean => isOpenTo(person, needed)
   const entries: (Destination | false)[] = [
-    { label: home(person), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
+    { label: getHomeLabel(person), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
     may(operation('inbox.list')) && { label: 'Inbox', to: PAGES.inbox, icon: Inbox },
     may(canSeeEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
     may(operation('scheme.list')) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
@@ -138,7 +138,7 @@ export function listDestinations(person: Person): Destination[] {
   return entries.filter((entry) => entry !== false)
 }
 
-function home({ role, grant }: Person): string {
+function getHomeLabel({ role, grant }: Person): string {
   if (grant) return 'Home'
   if (isBrokerRole(role)) return 'Today'
   return isLimitedToOwnRecord(role) ? 'My pension record' : 'Home'

@@ -11,9 +11,9 @@ import { ReleaseChanged } from './fetch-module.ts'
 import { NotFound } from './not-found.tsx'
 import { useTryAgain } from './use-try-again.ts'
 
-const statusOf = (error: unknown): number => (error instanceof Refused ? error.status : 0)
+const getStatus = (error: unknown): number => (error instanceof Refused ? error.status : 0)
 const isOfService = (error: unknown): boolean => error instanceof Refused || error instanceof Unreachable
-const isNotFound = (error: unknown): boolean => [400, 404].includes(statusOf(error))
+const isNotFound = (error: unknown): boolean => [400, 404].includes(getStatus(error))
 const TITLES: Record<number, string> = {
   401: 'You are signed out',
   403: 'No access',
@@ -56,11 +56,11 @@ function useWords(error: unknown, reset?: () => void): { title: string; text: st
     }
   return {
     title:
-      TITLES[statusOf(error)] ?? (isOfService(error) ? 'The page could not be loaded' : 'This page failed'),
+      TITLES[getStatus(error)] ?? (isOfService(error) ? 'The page could not be loaded' : 'This page failed'),
     text: formatLoadProblem(error),
     // A retry does not change the user's rights.
     action:
-      statusOf(error) === 403 ? (
+      getStatus(error) === 403 ? (
         <ButtonLink to={PAGES.today}>Go home</ButtonLink>
       ) : (
         <Button onClick={reset ?? tryAgain}>Try again</Button>

@@ -19,7 +19,11 @@ export interface LazyPage {
   preload: (queries: QueryClient, ids: object) => Promise<void>
 }
 
-export function lazyPage(needs: Needed, load: LoadPage, loaderQueries: LoaderQueries = () => []): LazyPage {
+export function createLazyPage(
+  needs: Needed,
+  load: LoadPage,
+  loaderQueries: LoaderQueries = () => [],
+): LazyPage {
   const Page = lazyRouteComponent(createFetch(load))
   return {
     component: () => (

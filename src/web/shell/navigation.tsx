@@ -11,7 +11,7 @@ import { type Destination, listDestinations } from './destinations.ts'
 import { formatCountWithLimit, useNavigationCounts } from './navigation-counts.ts'
 
 /** Neighbours of one group together, in their order. */
-function grouped(
+function groupDestinations(
   destinations: readonly Destination[],
 ): { group: Destination['group']; entries: Destination[] }[] {
   const groups: { group: Destination['group']; entries: Destination[] }[] = []
@@ -41,7 +41,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
         )}
         <span className="line-clamp-3 min-w-24 flex-1">{person.tenantName}</span>
       </p>
-      {grouped(listDestinations(person)).map(({ group, entries }) => (
+      {groupDestinations(listDestinations(person)).map(({ group, entries }) => (
         <div key={entries[0]?.to}>
           {group && (
             <p id={`navigation-${group}`} className="px-2.5 pb-1 text-muted text-sm">

@@ -64,7 +64,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const q = useDebouncedValue(typed.trim(), WAIT_MS)
   const isSearcher = !isLimitedToOwnRecord(person.role)
   const { hits, isSearching, isFailed } = useHits(person, q)
-  const local = [...(typed.trim() === '' ? recent() : []), ...pagesFor(person, typed)]
+  const local = [...(typed.trim() === '' ? listRecentPages() : []), ...findPages(person, typed)]
   const shown = [...local, ...hits]
   const chosen = shown[Math.min(current, shown.length - 1)]
   // Until the results match the typed text, Enter waits, so that it never opens an earlier result.
@@ -140,13 +140,13 @@ function Finder({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
-        {statusWords({ q, isSearcher, isSearching, isFailed, found: shown.length })}
+        {formatStatus({ q, isSearcher, isSearching, isFailed, found: shown.length })}
       </p>
     </>
   )
 }
 
-function statusWords(state: {
+function formatStatus(state: {
   q: string
   isSearcher: boolean
   isSearching: boolean
@@ -190,7 +190,7 @@ const ACTIONS: readonly ActionHit[] = [
   { needs: canManageAccounts, label: 'Invite user', to: PAGES.newUser },
 ]
 
-function pagesFor(person: Person, typed: string): Hit[] {
+function findPages(person: Person, typed: string): Hit[] {
   const wanted = typed.trim().toLowerCase()
   const pages: Hit[] = [
     ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
@@ -207,7 +207,7 @@ function pagesFor(person: Person, typed: string): Hit[] {
 }
 
 /** Recently visited pages, without the current one. */
-const recent = (): Hit[] =>
+const listRecentPages = (): Hit[] =>
   listRecentlyVisited()
     .filter(({ path }) => path !== window.location.pathname)
     .slice(0, AT_MOST)

@@ -1,13 +1,13 @@
 /** Records that were looked at, newest first; in memory only: names of people do not stay in a browser's storage. */
 import { PAGES } from '../../contract/pages.ts'
 
-export interface Visited {
+export interface VisitedPage {
   path: string
   title: string
 }
 
 const KEPT = 20
-let visited: readonly Visited[] = []
+let visited: readonly VisitedPage[] = []
 
 const ADDRESSES: readonly string[] = Object.values(PAGES)
 /** Addresses of one record each: `/schemes/$schemeId`, but not what is below it. */
@@ -22,4 +22,4 @@ export function rememberVisit(path: string, title: string): void {
     visited = [{ path, title }, ...visited.filter((one) => one.path !== path)].slice(0, KEPT)
 }
 
-export const listRecentlyVisited = (): readonly Visited[] => visited
+export const listRecentlyVisited = (): readonly VisitedPage[] => visited

@@ -17,7 +17,7 @@ import { parseTextParameters, searchTextsOf } from '../search.ts'
 import { findSession, type Needed } from '../session.tsx'
 import { Failed, FailedApplication } from './error-page.tsx'
 import { createFetch } from './fetch-module.ts'
-import { type LoaderQueries, type LoadPage, lazyPage } from './lazy-page.tsx'
+import { createLazyPage, type LoaderQueries, type LoadPage } from './lazy-page.tsx'
 import { NotFound } from './not-found.tsx'
 import { Root } from './root.tsx'
 import { Shell } from './shell.tsx'
@@ -43,7 +43,7 @@ export const authenticated = createRoute({
 })
 
 /** A page for users who are not signed in. */
-export const open = <const P extends string>(path: P, load: LoadPage) =>
+export const defineOpenPage = <const P extends string>(path: P, load: LoadPage) =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -55,7 +55,7 @@ export const open = <const P extends string>(path: P, load: LoadPage) =>
 /** Operations that a page calls while it opens, besides loading its code. */
 type Load = Pick<Operation, 'name' | 'route' | 'access'>
 /** Queries with the id in the path of the page. */
-const queriesFor =
+const buildQueries =
   (path: string, contracts: readonly Load[]): LoaderQueries =>
   (ids) =>
     contracts.map((contract) => queryFor(contract as Operation, { id: ids[getIdParameter(path)] } as never))
@@ -64,17 +64,17 @@ const queriesFor =
  * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the
  * page calls with the id in its path.
  */
-export const page = <const P extends string>(
+export const definePage = <const P extends string>(
   path: P,
   needs: Needed,
   module: LoadPage,
   ...loads: readonly Load[] | [LoaderQueries]
 ) => {
   const [first] = loads
-  const { component, preload } = lazyPage(
+  const { component, preload } = createLazyPage(
     needs,
     module,
-    typeof first === 'function' ? first : queriesFor(path, loads as readonly Load[]),
+    typeof first === 'function' ? first : buildQueries(path, loads as readonly Load[]),
   )
   return createRoute({
     getParentRoute: () => authenticated,
@@ -86,35 +86,35 @@ export const page = <const P extends string>(
 }
 
 /** The page of one record. */
-export const record = <const P extends string>(
+export const defineRecordPage = <const P extends string>(
   path: P,
   get: Load,
   module: LoadPage,
   ...also: readonly Load[]
-) => page(path, get, module, get, ...also)
+) => definePage(path, get, module, get, ...also)
 
 /** The page that creates a record, and the one that edits it: both are in one module. */
-export const newPage = <const P extends string>(
+export const defineNewPage = <const P extends string>(
   path: P,
   needs: Needed,
   module: () => Promise<{ NewPage: PageComponent }>,
   ...loads: readonly Load[]
-) => page(path, needs, async () => ({ default: (await module()).NewPage }), ...loads)
-export const editPage = <const P extends string>(
+) => definePage(path, needs, async () => ({ default: (await module()).NewPage }), ...loads)
+export const defineEditPage = <const P extends string>(
   path: P,
   needs: Needed,
   module: () => Promise<{ EditPage: PageComponent }>,
   ...loads: readonly Load[]
-) => page(path, needs, async () => ({ default: (await module()).EditPage }), ...loads)
+) => definePage(path, needs, async () => ({ default: (await module()).EditPage }), ...loads)
 
 /** A page with a list: its filters are the query parameters of the list operation. */
-export const list = <const P extends string, C extends Operation>(
+export const defineListPage = <const P extends string, C extends Operation>(
   path: P,
   contract: C,
   module: LoadPage,
   needs: Needed = contract,
 ) => {
-  const { component, preload } = lazyPage(needs, module)
+  const { component, preload } = createLazyPage(needs, module)
   return createRoute({
     getParentRoute: () => authenticated,
     path,
@@ -125,23 +125,23 @@ export const list = <const P extends string, C extends Operation>(
 }
 
 /** The list of a firm, and of a scheme as its tab: both are in one module, which states columns, filters and empty text once. */
-export const firmList = <const P extends string, C extends Operation>(
+export const defineFirmList = <const P extends string, C extends Operation>(
   path: P,
   contract: C,
   module: () => Promise<{ FirmPage: PageComponent }>,
-) => list(path, contract, async () => ({ default: (await module()).FirmPage }))
+) => defineListPage(path, contract, async () => ({ default: (await module()).FirmPage }))
 
 /** A frame shows the header and the tabs of a record. Each tab is a page of the feature whose records it shows. */
-export const frame = <const P extends string>(
+export const defineFrame = <const P extends string>(
   path: P,
   needs: Needed,
   module: LoadPage,
   loads: readonly Load[] | LoaderQueries,
 ) => {
-  const { component, preload } = lazyPage(
+  const { component, preload } = createLazyPage(
     needs,
     module,
-    typeof loads === 'function' ? loads : queriesFor(path, loads),
+    typeof loads === 'function' ? loads : buildQueries(path, loads),
   )
   return createRoute({
     getParentRoute: () => authenticated,
@@ -160,10 +160,10 @@ declare module '@tanstack/react-router' {
 
 /** An error in a tab leaves the frame in place. */
 const FailedTab = ({ error }: ErrorComponentProps) => <Failed error={error} />
-export const tabOf =
+export const defineTab =
   <F extends AnyRoute>(parent: F) =>
   <const P extends string>(path: P, needs: Needed, module: LoadPage) => {
-    const { component, preload } = lazyPage(needs, module)
+    const { component, preload } = createLazyPage(needs, module)
     return createRoute({
       getParentRoute: () => parent,
       path,

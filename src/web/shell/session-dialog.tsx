@@ -5,11 +5,11 @@ import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
 import { formatSignInProblem } from '../problems.ts'
 import { type Person, subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { lazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import { useTryAgain } from './use-try-again.ts'
 
 // Loaded soon after the page, because the session may end while no server answers.
-const passwordForm = lazyComponent(() => import('./session-password-form.tsx'))
+const passwordForm = createLazyComponent(() => import('./session-password-form.tsx'))
 const SecondStep = lazy(() => import('./second-step-form.tsx'))
 
 const signInFromHere = (): string => {

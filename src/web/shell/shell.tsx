@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { useKeys } from '../ui/keys.ts'
-import { lazyComponent, preloadLazyComponents, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, preloadLazyComponents, useLater } from '../ui/lazy-component.ts'
 import { useMedia } from '../ui/media.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation, NavigationDrawer } from './navigation.tsx'
@@ -22,8 +22,8 @@ const GoKeys = lazy(() => import('./go-keys.tsx'))
 const Watermark = lazy(() => import('./watermark.tsx'))
 const FactorRequirement = lazy(() => import('./factor-requirement.tsx'))
 const WIDE = '(min-width: 1024px)'
-const palette = lazyComponent(() => import('./palette.tsx'))
-const keyMap = lazyComponent(() => import('./key-map.tsx'))
+const palette = createLazyComponent(() => import('./palette.tsx'))
+const keyMap = createLazyComponent(() => import('./key-map.tsx'))
 
 /** The house: navigation at the side, who one is at the top, and the page. */
 export function Shell() {

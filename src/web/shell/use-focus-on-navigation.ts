@@ -16,7 +16,7 @@ interface Departure {
 
 const CLOSING_MS = 60
 
-const heading = (): HTMLElement | null => document.querySelector('main h1')
+const findHeading = (): HTMLElement | null => document.querySelector('main h1')
 
 /** The link in a list that had led to the page one comes back from. */
 const linkBackFrom = ({ path }: Departure): HTMLElement | null =>
@@ -32,8 +32,8 @@ const isTaken = (): boolean =>
     isThePlace(document.activeElement))
 
 /** The heading of the page one goes to; null while the page before, or another part of it, is still there. */
-function arrivedAt(departure: Departure): HTMLElement | null {
-  const current = heading()
+function findArrivalElement(departure: Departure): HTMLElement | null {
+  const current = findHeading()
   if (!current?.textContent) return null
   return current === departure.heading && current.textContent === departure.title ? null : current
 }
@@ -56,7 +56,7 @@ export function useFocusOnNavigation(): void {
       observer.disconnect()
     }
     const arrive = (): void => {
-      const current = departure && arrivedAt(departure)
+      const current = departure && findArrivalElement(departure)
       if (!departure || !current) return
       rememberVisit(window.location.pathname, current.textContent ?? '')
       const target = (isBack && linkBackFrom(departure)) || current
@@ -77,7 +77,7 @@ export function useFocusOnNavigation(): void {
       }),
       router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
         if (!pathChanged || !fromLocation) return
-        const before = heading()
+        const before = findHeading()
         departure = {
           path: (fromLocation as ParsedLocation).pathname,
           heading: before,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { lazyComponent } from './lazy-component.ts'
+import { createLazyComponent } from './lazy-component.ts'
 import { useOpener } from './use-opener.ts'
 
-const popoverParts = lazyComponent(() => import('./popover-parts.ts'))
+const popoverParts = createLazyComponent(() => import('./popover-parts.ts'))
 
 /** Several of many, ticked in a list that opens under a button. */
 export function Choices({

@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { joinClassNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
-import { lazyComponent, useLater } from './lazy-component.ts'
+import { createLazyComponent, useLater } from './lazy-component.ts'
 
 /** For every overlay: this one and those of the frame. */
-export const dialogParts = lazyComponent(() => import('./dialog-parts.ts'))
+export const dialogParts = createLazyComponent(() => import('./dialog-parts.ts'))
 
 type MayClose = () => boolean | Promise<boolean>
 const Guards = createContext<Set<MayClose> | null>(null)
@@ -26,7 +26,7 @@ export function useDialogGuard(mayClose: MayClose): void {
 }
 
 /** An open list in the dialog handles Escape itself. */
-const closesSomethingInside = ({ target }: Event): boolean =>
+const canCloseSomethingInside = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
 
 /** Placeholder while a requested dialog loads: no key acts on the page below (keys.ts). */
@@ -91,7 +91,7 @@ export function Dialog({
             field.focus()
           }}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={(event) => (mustAnswer || closesSomethingInside(event)) && keep(event)}
+          onEscapeKeyDown={(event) => (mustAnswer || canCloseSomethingInside(event)) && keep(event)}
           onInteractOutside={(event) => {
             // A click outside would discard typed values; messages are above the dialog and do not count as outside.
             const isMessage = (event.target as Element | null)?.closest('[data-toast]')

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** For a menu entry: the button that opened the menu, which remains after the menu closes. */
-function lasting(element: Element | null): HTMLElement | null {
+function findLastingElement(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]')
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
   return opener instanceof HTMLElement ? opener : null
@@ -22,7 +22,7 @@ export function useFocusReturn(isOpen: boolean): (event: Event) => void {
   const before = useRef<HTMLElement | null>(null)
   const wasOpen = useRef(false)
   // Read while rendering: by the time of an effect the focus is in the overlay.
-  if (isOpen && !wasOpen.current) before.current = lasting(document.activeElement)
+  if (isOpen && !wasOpen.current) before.current = findLastingElement(document.activeElement)
   wasOpen.current = isOpen
   return (event) => {
     event.preventDefault()

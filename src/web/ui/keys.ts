@@ -26,7 +26,7 @@ let lastDrawn = 0
 /** The innermost first: `e` applies to the marked row before it applies to the record of the page. */
 let layers: readonly Layer[] = []
 
-function onKeyDown(event: KeyboardEvent): void {
+function handleKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (isTyping(event.target) || isCovered()) return
   if (handleKey(layers, event)) event.preventDefault()
@@ -40,11 +40,11 @@ export const handleKey = (layers: readonly Pick<Layer, 'map'>[], event: Keyboard
   })
 
 function enter(layer: Layer): () => void {
-  if (layers.length === 0) window.addEventListener('keydown', onKeyDown)
+  if (layers.length === 0) window.addEventListener('keydown', handleKeyDown)
   layers = [...layers, layer].sort((one, other) => other.drawn - one.drawn)
   return () => {
     layers = layers.filter((one) => one !== layer)
-    if (layers.length === 0) window.removeEventListener('keydown', onKeyDown)
+    if (layers.length === 0) window.removeEventListener('keydown', handleKeyDown)
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyComponent, preloadLazyComponents } from './lazy-component.ts'
+import { createLazyComponent, preloadLazyComponents } from './lazy-component.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 test('a lazy component is loaded once, and waiting components are notified', async () => {
   const load = vi.fn(async () => 'a menu')
   const listener = vi.fn()
-  const menu = lazyComponent(load)
+  const menu = createLazyComponent(load)
   menu.subscribe(listener)
   expect(menu.here()).toBeNull()
   await Promise.all([menu.bring(), menu.bring()])
@@ -23,7 +23,7 @@ test('a lazy component is loaded once, and waiting components are notified', asy
 
 test('a component that no longer waits is not notified', async () => {
   const listener = vi.fn()
-  const menu = lazyComponent(async () => 'a menu')
+  const menu = createLazyComponent(async () => 'a menu')
   menu.subscribe(listener)()
   await menu.bring()
   expect(listener).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ test('a component that no longer waits is not notified', async () => {
 test('a failed load is reported and retried the next time', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   load.mockResolvedValueOnce('a menu')
-  const menu = lazyComponent(load)
+  const menu = createLazyComponent(load)
   await expect(menu.bring()).rejects.toThrow('Failed to fetch')
   expect(menu.here()).toBeNull()
   await menu.bring()
@@ -40,15 +40,15 @@ test('a failed load is reported and retried the next time', async () => {
 })
 
 test('after the page is shown, all lazy components are preloaded, also later ones', async () => {
-  const first = lazyComponent(async () => 'a dialog')
-  const lost = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch')))
+  const first = createLazyComponent(async () => 'a dialog')
+  const lost = createLazyComponent(() => Promise.reject(new TypeError('Failed to fetch')))
   await vi.runAllTimersAsync()
   expect(first.here(), 'not before').toBeNull()
   preloadLazyComponents()
   await vi.runAllTimersAsync()
   expect(first.here()).toBe('a dialog')
   expect(lost.here(), 'nobody wanted it').toBeNull()
-  const second = lazyComponent(async () => 'a list')
+  const second = createLazyComponent(async () => 'a list')
   await vi.runAllTimersAsync()
   expect(second.here()).toBe('a list')
 })

@@ -19,7 +19,7 @@ const waiting = new Set<() => Promise<unknown>>()
 let isPageThere = false
 
 /** Once for each part, outside of components. */
-export function lazyComponent<T>(load: () => Promise<T>): Later<T> {
+export function createLazyComponent<T>(load: () => Promise<T>): Later<T> {
   let part: T | null = null
   let coming: Promise<unknown> | null = null
   const listeners = new Set<() => void>()

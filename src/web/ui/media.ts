@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** One for each query: every cell of a table may ask for the same one. */
 const lists = new Map<string, MediaQueryList>()
 
-function mediaOf(query: string): MediaQueryList {
+function getMedia(query: string): MediaQueryList {
   const known = lists.get(query)
   if (known) return known
   const list = window.matchMedia(query)
@@ -15,11 +15,11 @@ function mediaOf(query: string): MediaQueryList {
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const list = mediaOf(query)
+      const list = getMedia(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => mediaOf(query).matches,
+    () => getMedia(query).matches,
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { lazyComponent, useLater } from './lazy-component.ts'
+import { createLazyComponent, useLater } from './lazy-component.ts'
 import { type Trigger, useOpener } from './use-opener.ts'
 
-const menuParts = lazyComponent(() => import('./menu-parts.ts'))
+const menuParts = createLazyComponent(() => import('./menu-parts.ts'))
 /** Inside of an open menu, where they are there. */
 const useParts = () => useLater(menuParts, false, () => {}) as NonNullable<ReturnType<typeof menuParts.here>>
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
-export interface More {
+export interface NextPage {
   has: boolean
   isLoading: boolean
   /** Reason why loading failed, in words. */
@@ -11,13 +11,13 @@ export interface More {
 }
 
 /** Only the user retries a failed page, after reading the error; scrolling does not retry it. */
-export const isNextPageFree = ({ has, isLoading, problem }: More): boolean =>
+export const isNextPageFree = ({ has, isLoading, problem }: NextPage): boolean =>
   has && !isLoading && problem === null
 
 const NEAR_PX = 600
 
 /** Loads the next page when the end of this one comes near. */
-export function useMoreOnScroll(more: More): void {
+export function useMoreOnScroll(more: NextPage): void {
   const latest = useRef(more)
   latest.current = more
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useMoreOnScroll(more: More): void {
   }, [])
 }
 
-export function ShowMore({ more: { has, isLoading, problem, load } }: { more: More }) {
+export function ShowMore({ more: { has, isLoading, problem, load } }: { more: NextPage }) {
   if (!has) return null
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 py-2 print:hidden">

@@ -56,14 +56,14 @@ export function requireFileKey(key: string): string {
 }
 
 /** Reads a source for a store: counts and limits its bytes, and tells whose failure ended it. */
-export interface Intake {
+export interface CountedSource {
   bytes: AsyncIterable<Uint8Array>
   storedBytes(): number
   /** Error to reject with after `error`: the source's own failure, or that of the store. */
   rejection(error: unknown): unknown
 }
 
-export function createIntake(source: AsyncIterable<Uint8Array>, maxBytes: number): Intake {
+export function createIntake(source: AsyncIterable<Uint8Array>, maxBytes: number): CountedSource {
   let storedBytes = 0
   let failure: { error: unknown } | null = null
   return {

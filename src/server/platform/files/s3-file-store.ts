@@ -105,7 +105,7 @@ export async function createS3FileStore(
       const { Body } = await traced('GetObject', () =>
         client.send(new GetObjectCommand(objectOf(key))),
       ).catch(refuse)
-      return contentsOf(Body as Readable)
+      return getContents(Body as Readable)
     },
     async remove(key) {
       await traced('DeleteObject', () => client.send(new DeleteObjectCommand(objectOf(key)))).catch(refuse)
@@ -114,7 +114,7 @@ export async function createS3FileStore(
   }
 }
 
-async function* contentsOf(body: Readable): AsyncGenerator<Uint8Array> {
+async function* getContents(body: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) yield chunk as Uint8Array
   } catch (error) {

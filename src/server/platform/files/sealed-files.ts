@@ -61,7 +61,7 @@ type Keys = readonly [Buffer, ...Buffer[]]
 
 export function createFileKeys(keys: Keys): FileKeys {
   const fingerprint = fingerprintOf(keys[0])
-  const ring = ringOf(keys)
+  const ring = getRing(keys)
   return {
     fingerprint,
     rewrap({ key, sealedKey, keyFingerprint }) {
@@ -78,7 +78,7 @@ export interface SealedFilesOptions {
 
 export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFiles {
   const fileKeys = createFileKeys(keys)
-  const ring = ringOf(keys)
+  const ring = getRing(keys)
 
   return {
     ...fileKeys,
@@ -95,7 +95,7 @@ export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFi
       }
 
       async function* encrypted(): AsyncGenerator<Uint8Array> {
-        const label = contentsLabel(key)
+        const label = buildContentsLabel(key)
         for await (const { index, bytes, isLast } of splitIntoSegments(source, SEGMENT_BYTES)) {
           digest.update(bytes)
           sizeBytes += bytes.length
@@ -106,7 +106,7 @@ export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFi
     },
     async open({ key, sealedKey, keyFingerprint, sizeBytes }) {
       const fileKey = unwrap(ring.get(keyFingerprint), sealedKey, key)
-      return begun(decrypted(await store.read(key), fileKey, key, sizeBytes))
+      return startSequence(decryptStream(await store.read(key), fileKey, key, sizeBytes))
     },
     remove: (key) => store.remove(key),
   }
@@ -130,18 +130,18 @@ const fingerprintOf = (key: Buffer): string => {
   return createHash('sha256').update(key).digest('hex').slice(0, 16)
 }
 
-const ringOf = (keys: Keys): Map<string, Buffer> => new Map(keys.map((key) => [fingerprintOf(key), key]))
+const getRing = (keys: Keys): Map<string, Buffer> => new Map(keys.map((key) => [fingerprintOf(key), key]))
 
-const contentsLabel = (key: string): Buffer => Buffer.from(`contents\n${key}`)
-const keyLabel = (key: string): Buffer => Buffer.from(`key\n${key}`)
+const buildContentsLabel = (key: string): Buffer => Buffer.from(`contents\n${key}`)
+const buildKeyLabel = (key: string): Buffer => Buffer.from(`key\n${key}`)
 
-async function* decrypted(
+async function* decryptStream(
   source: AsyncIterable<Uint8Array>,
   fileKey: Buffer,
   key: string,
   sizeBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  const label = contentsLabel(key)
+  const label = buildContentsLabel(key)
   const lastIndex = Math.max(0, Math.ceil(sizeBytes / SEGMENT_BYTES) - 1)
   for await (const { index, bytes, isLast } of splitIntoSegments(source, SEGMENT_BYTES + TAG_BYTES)) {
     // The record states the size: a mismatch is found before any byte beyond it is returned.
@@ -153,7 +153,9 @@ async function* decrypted(
 }
 
 /** The same sequence with its first element already read: its errors are known before the response begins. */
-async function begun(sequence: AsyncGenerator<Uint8Array>): Promise<AsyncIterableIterator<Uint8Array>> {
+async function startSequence(
+  sequence: AsyncGenerator<Uint8Array>,
+): Promise<AsyncIterableIterator<Uint8Array>> {
   let first: IteratorResult<Uint8Array> | null = await sequence.next()
   const iterator: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => iterator,
@@ -172,7 +174,7 @@ async function begun(sequence: AsyncGenerator<Uint8Array>): Promise<AsyncIterabl
 
 function wrap(filesKey: Buffer, fileKey: Buffer, key: string): string {
   const iv = randomBytes(IV_BYTES)
-  const { ciphertext, tag } = encryptBytes(filesKey, iv, keyLabel(key), fileKey)
+  const { ciphertext, tag } = encryptBytes(filesKey, iv, buildKeyLabel(key), fileKey)
   return Buffer.concat([iv, tag, ciphertext]).toString('base64')
 }
 
@@ -183,7 +185,7 @@ function unwrap(filesKey: Buffer | undefined, sealedKey: string, key: string): B
   return decryptBytes(
     filesKey,
     bytes.subarray(0, IV_BYTES),
-    keyLabel(key),
+    buildKeyLabel(key),
     bytes.subarray(IV_BYTES + TAG_BYTES),
     tag,
   )

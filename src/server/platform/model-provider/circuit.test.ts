@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createCircuit, type Ending } from './circuit.ts'
+import { type CallEnding, createCircuit } from './circuit.ts'
 import { ModelUnavailable, type UnavailableReason } from './model-unavailable.ts'
 
 const failed = (reason: UnavailableReason) => new ModelUnavailable(reason)
 const SERVER = failed('SERVER')
 
-test.each<[Ending[], UnavailableReason | undefined]>([
+test.each<[CallEnding[], UnavailableReason | undefined]>([
   [[], undefined],
   [[SERVER, SERVER, SERVER, SERVER], undefined],
   [[SERVER, SERVER, SERVER, SERVER, SERVER], 'SERVER'],
@@ -28,7 +28,7 @@ test.each<[Ending[], UnavailableReason | undefined]>([
   expect(refusal).toEqual(because && expect.objectContaining({ reason: 'OPEN_CIRCUIT', because }))
 })
 
-test.each<[Ending, boolean]>([
+test.each<[CallEnding, boolean]>([
   ['ANSWERED', true],
   [failed('REFUSED'), true],
   [SERVER, false],

@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts'
 import { ModelUnavailable, type UnavailableReason } from './model-unavailable.ts'
 
 /** How a call ended; null where that says nothing of the provider, because the caller left. */
-export type Ending = 'ANSWERED' | ModelUnavailable | null
+export type CallEnding = 'ANSWERED' | ModelUnavailable | null
 
 export interface Circuit {
   /** ModelUnavailable while it is open. After 30 seconds one call is let through, to try. */
   enter(): void
-  leave(ending: Ending): void
+  leave(ending: CallEnding): void
 }
 
 const FAILURES = 5

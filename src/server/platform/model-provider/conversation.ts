@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../clock.ts'
-import { type Circuit, createCircuit, type Ending } from './circuit.ts'
+import { type CallEnding, type Circuit, createCircuit } from './circuit.ts'
 import { createHttpClient, type HttpClient, type Sent } from './http-client.ts'
 import { ModelUnavailable, toModelUnavailable } from './model-unavailable.ts'
 import { getBaseUrl } from './models.ts'
@@ -70,7 +70,7 @@ export interface Answered<Result> {
 }
 
 /** Result of a call. */
-interface Concluded<Result> extends Answered<Result>, Pick<ModelCall, 'costCents' | 'requestId'> {}
+interface CallResult<Result> extends Answered<Result>, Pick<ModelCall, 'costCents' | 'requestId'> {}
 
 const IDLE_MS = 20_000
 const ANSWER_BYTES = 8 * 1024 * 1024
@@ -99,7 +99,7 @@ export async function* openConversation<Piece, Result>(
   mediaType: string,
   { signal, beforeCall, onCall }: CallOptions,
   attempt: (client: HttpClient) => AsyncGenerator<Piece, Answered<Result>>,
-): AsyncGenerator<Piece, Concluded<Result>> {
+): AsyncGenerator<Piece, CallResult<Result>> {
   const { settings, circuit, clock, random, pause, idleMs, answerBytes } = connection
   const { origin } = new URL(getBaseUrl(settings))
   signal?.throwIfAborted()
@@ -107,7 +107,7 @@ export async function* openConversation<Piece, Result>(
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(new ModelUnavailable('TIMEOUT')), settings.timeoutMs)
   const over = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal
-  let ending: Ending = null
+  let ending: CallEnding = null
 
   async function announce({ id, url, body, sha256, startedAt }: Sent): Promise<void> {
     const departure = { id, url, body, sha256, startedAt, model: settings.model }
@@ -119,7 +119,7 @@ export async function* openConversation<Piece, Result>(
     const sent = client.sent()
     if (!sent) return
     const ms = clock.now().getTime() - sent.startedAt.getTime()
-    const call = { ...sent, model: settings.model, ms, usage, costCents: costCents(settings, usage) }
+    const call = { ...sent, model: settings.model, ms, usage, costCents: calculateCostCents(settings, usage) }
     await connection.onCall(call)
     await onCall?.(call)
   }
@@ -146,7 +146,7 @@ export async function* openConversation<Piece, Result>(
             usage = next.value.usage
             ending = 'ANSWERED'
             const requestId = client.sent()?.requestId ?? null
-            return { ...next.value, costCents: costCents(settings, usage), requestId }
+            return { ...next.value, costCents: calculateCostCents(settings, usage), requestId }
           }
           isGivenOut = true
           yield next.value
@@ -172,5 +172,5 @@ export async function* openConversation<Piece, Result>(
   }
 }
 
-const costCents = ({ prices }: ModelSettings, usage: Usage | null): number | null =>
+const calculateCostCents = ({ prices }: ModelSettings, usage: Usage | null): number | null =>
   prices && usage ? (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / 1_000_000 : null

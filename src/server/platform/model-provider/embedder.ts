@@ -30,7 +30,7 @@ export function createEmbedder(settings: EmbeddingSettings, options: ProviderOpt
       const vectors: number[][] = []
       while (vectors.length < texts.length) {
         const rest = texts.slice(vectors.length)
-        const attempt = (client: HttpClient) => vectorsOf(settings, rest, client)
+        const attempt = (client: HttpClient) => streamVectors(settings, rest, client)
         for await (const batch of openConversation(connection, 'application/json', options, attempt))
           vectors.push(...batch)
       }
@@ -42,7 +42,7 @@ export function createEmbedder(settings: EmbeddingSettings, options: ProviderOpt
 }
 
 /** As many from the front as one call takes; at least one. */
-async function* vectorsOf(
+async function* streamVectors(
   settings: EmbeddingSettings,
   texts: readonly string[],
   client: HttpClient,

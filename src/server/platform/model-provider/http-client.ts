@@ -96,7 +96,7 @@ export function createHttpClient({
             controller.enqueue(value)
           } catch (error) {
             controller.error(
-              signal.aborted ? signal.reason : giveUp(new ModelUnavailable('CUT_OFF', causeOf(error))),
+              signal.aborted ? signal.reason : giveUp(new ModelUnavailable('CUT_OFF', getCause(error))),
             )
           }
         },
@@ -124,7 +124,7 @@ export function createHttpClient({
           fetch(url, { method: 'POST', headers: init.headers ?? {}, body, redirect: 'manual', signal }),
         ),
       ).catch((error) => {
-        throw signal.aborted ? signal.reason : giveUp(new ModelUnavailable('NETWORK', causeOf(error)))
+        throw signal.aborted ? signal.reason : giveUp(new ModelUnavailable('NETWORK', getCause(error)))
       })
       const { status, headers } = response
       sent.status = status
@@ -158,7 +158,7 @@ const buildSent = (url: URL, body: string, clock: Clock): Sent => ({
 })
 
 /** Only the code of a failed connection: messages may quote the request. */
-function causeOf(error: unknown): { cause?: Error } {
+function getCause(error: unknown): { cause?: Error } {
   const { cause } = error as { cause?: { code?: unknown } }
   const code = cause?.code
   return typeof code === 'string'

@@ -14,12 +14,12 @@ export async function* splitLines<End>(pieces: AsyncGenerator<string, End>): Asy
     }
     const lines = (rest + next.value).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) yield withinLimit(line).replace(/\r$/, '')
-    withinLimit(rest)
+    for (const line of lines) yield requireWithinLimit(line).replace(/\r$/, '')
+    requireWithinLimit(rest)
   }
 }
 
-function withinLimit(line: string): string {
+function requireWithinLimit(line: string): string {
   if (Buffer.byteLength(line) > LINE_BYTES) throw new ModelUnavailable('TOO_LONG')
   return line
 }

@@ -83,7 +83,7 @@ async function* answer(
     ],
     maxOutputTokens,
   })
-  return yield* splitLines(textOf(stream))
+  return yield* splitLines(getText(stream))
 }
 
 type Part =
@@ -94,7 +94,7 @@ type Part =
     : never
 
 /** Only the text of a model's stream is used; its reasoning and tool calls are ignored. */
-async function* textOf(
+async function* getText(
   stream: ReadableStream<Part>,
 ): AsyncGenerator<string, Answered<Completion['finishReason']>> {
   let finish: Extract<Part, { type: 'finish' }> | undefined

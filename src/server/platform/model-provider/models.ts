@@ -38,7 +38,7 @@ export async function createLanguageModel(
 ): Promise<LanguageModel> {
   switch (settings.kind) {
     case 'openai-compatible':
-      return (await compatible(settings, fetch)).languageModel(settings.model)
+      return (await createCompatibleModel(settings, fetch)).languageModel(settings.model)
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return createAnthropic({
@@ -48,7 +48,7 @@ export async function createLanguageModel(
       }).languageModel(settings.model)
     }
     case 'bedrock':
-      return (await bedrock(settings, fetch)).languageModel(settings.model)
+      return (await createBedrockModel(settings, fetch)).languageModel(settings.model)
   }
 }
 
@@ -57,10 +57,10 @@ export const createEmbeddingModel = async (
   { fetch }: HttpClient,
 ): Promise<EmbeddingModel> =>
   settings.kind === 'bedrock'
-    ? (await bedrock(settings, fetch)).embeddingModel(settings.model)
-    : (await compatible(settings, fetch)).embeddingModel(settings.model)
+    ? (await createBedrockModel(settings, fetch)).embeddingModel(settings.model)
+    : (await createCompatibleModel(settings, fetch)).embeddingModel(settings.model)
 
-async function compatible(settings: OpenAiCompatibleSettings, fetch: HttpClient['fetch']) {
+async function createCompatibleModel(settings: OpenAiCompatibleSettings, fetch: HttpClient['fetch']) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({
     name: 'compatible',
@@ -78,7 +78,7 @@ const withOpenAiLimit = ({ max_tokens, ...body }: Record<string, unknown>): Reco
   max_completion_tokens: max_tokens,
 })
 
-async function bedrock(settings: BedrockSettings, fetch: HttpClient['fetch']) {
+async function createBedrockModel(settings: BedrockSettings, fetch: HttpClient['fetch']) {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
   return createAmazonBedrock({
     region: settings.region,

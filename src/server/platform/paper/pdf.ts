@@ -57,8 +57,8 @@ export async function renderPdf(pages: Pages, { isCompressed = true } = {}): Pro
     bufferPages: true,
     compress: isCompressed,
     info: {
-      Title: printable(`${pages.kind}: ${pages.title}`),
-      Subject: printable(`As at ${formatDate(pages.asAtOn)}`),
+      Title: toPrintable(`${pages.kind}: ${pages.title}`),
+      Subject: toPrintable(`As at ${formatDate(pages.asAtOn)}`),
       CreationDate: made,
       ModDate: made,
     },
@@ -75,7 +75,7 @@ export async function renderPdf(pages: Pages, { isCompressed = true } = {}): Pro
     await yieldToEventLoop()
   }
   root.end()
-  runningHeads(doc, pages)
+  drawRunningHeads(doc, pages)
   doc.end()
   await ended
   return Buffer.concat(chunks)
@@ -90,7 +90,7 @@ function open(sheet: Sheet, { kind, title, facts, opening, logo }: Pages): void 
   if (opening.kind === 'TITLE') {
     put(sheet, 'P', kind, { font: BOLD, size: 10.5, colour: MUTED, after: 4 })
     put(sheet, 'H1', title, { font: BOLD, size: 20, after: 12 })
-    factTable(sheet, facts)
+    drawFactTable(sheet, facts)
     sheet.y += 8
     return
   }
@@ -102,8 +102,8 @@ function open(sheet: Sheet, { kind, title, facts, opening, logo }: Pages): void 
   decorate(doc, () =>
     doc.rect(MARGIN.left, bandTop - 3, 4, sheet.y - bandTop - 22).fill(TONES[opening.answer.tone]),
   )
-  factTable(sheet, facts)
-  newPage(sheet)
+  drawFactTable(sheet, facts)
+  startPage(sheet)
 }
 
 /** In points. */
@@ -117,7 +117,7 @@ function drawLogo(sheet: Sheet, logo: Logo): void {
   sheet.y += height + 18
 }
 
-function factTable(sheet: Sheet, facts: Pages['facts']): void {
+function drawFactTable(sheet: Sheet, facts: Pages['facts']): void {
   const { doc, root } = sheet
   const table = doc.struct('Table')
   root.add(table)
@@ -125,7 +125,7 @@ function factTable(sheet: Sheet, facts: Pages['facts']): void {
   for (const [label, value] of facts) {
     const row = doc.struct('TR')
     table.add(row)
-    const texts = [printable(label), printable(value)] as const
+    const texts = [toPrintable(label), toPrintable(value)] as const
     doc.font(PLAIN).fontSize(10.5)
     const height = doc.heightOfString(texts[1], { width: WIDTH - labelWidth }) + 7
     row.add(
@@ -157,9 +157,9 @@ const HEADINGS = { 2: { size: 16, before: 16, after: 7 }, 3: { size: 11.5, befor
 async function draw(sheet: Sheet, block: Block, next: readonly Block[]): Promise<void> {
   if (block.kind === 'heading') drawHeading(sheet, block, next)
   else if (block.kind === 'list') list(sheet, block)
-  else if (block.kind === 'table') await table(sheet, block.columns, block.rows)
-  else if (block.kind === 'heatMap') heatMap(sheet, block)
-  else if (block.kind === 'months') months(sheet, block.bars, block.alt)
+  else if (block.kind === 'table') await drawTable(sheet, block.columns, block.rows)
+  else if (block.kind === 'heatMap') drawHeatMap(sheet, block)
+  else if (block.kind === 'months') drawMonthBars(sheet, block.bars, block.alt)
   else
     put(sheet, 'P', block.text, {
       size: block.isNote ? 8.5 : 10,
@@ -176,17 +176,17 @@ function drawHeading(
   const { size, before, after } = HEADINGS[level]
   if (sheet.y > MARGIN.top) sheet.y += before
   // A heading stays with the beginning of its content.
-  keep(sheet, size + after + heightOfStart(next))
-  sheet.doc.outline.addItem(printable(text))
+  keep(sheet, size + after + measureStartHeight(next))
+  sheet.doc.outline.addItem(toPrintable(text))
   put(sheet, `H${level}`, text, { font: BOLD, size, after })
 }
 
 /** Height of the content that a heading stays with: a sentence and the block after it count as one. */
-function heightOfStart([block, ...rest]: readonly Block[]): number {
+function measureStartHeight([block, ...rest]: readonly Block[]): number {
   if (block?.kind === 'heatMap') return 240
   if (block?.kind === 'months') return 190
   if (block?.kind === 'heading') return 90
-  return block?.kind === 'paragraph' && rest.length > 0 ? 26 + heightOfStart(rest) : 70
+  return block?.kind === 'paragraph' && rest.length > 0 ? 26 + measureStartHeight(rest) : 70
 }
 
 interface Style {
@@ -202,21 +202,21 @@ function put(sheet: Sheet, type: string, words: Words, style: Style): void {
   const { doc, root } = sheet
   const { indent = 0, after } = style
   const [left, width] = [MARGIN.left + indent, WIDTH - indent]
-  keep(sheet, heightOf(doc, words, style, width))
+  keep(sheet, measureHeight(doc, words, style, width))
   root.add(doc.struct(type, {}, [() => write(sheet, words, style, left, width)]))
   sheet.y = doc.y + after
 }
 
 /** An upper bound: bold letters are wider. */
-function heightOf(doc: Document, words: Words, { font = PLAIN, size }: Style, width: number): number {
-  const runs = runsOf(words)
+function measureHeight(doc: Document, words: Words, { font = PLAIN, size }: Style, width: number): number {
+  const runs = getRuns(words)
   doc.font(runs.some(({ isStrong }) => isStrong) ? BOLD : font).fontSize(size)
   return doc.heightOfString(runs.map(({ text }) => text).join(''), { width })
 }
 
 function write(sheet: Sheet, words: Words, style: Style, left: number, width: number): void {
   const { font = PLAIN, size, colour = INK } = style
-  const runs = runsOf(words)
+  const runs = getRuns(words)
   sheet.doc.fontSize(size).fillColor(colour)
   for (const [index, { text, isStrong }] of runs.entries()) {
     sheet.doc.font(isStrong ? BOLD : font)
@@ -226,10 +226,10 @@ function write(sheet: Sheet, words: Words, style: Style, left: number, width: nu
   }
 }
 
-const runsOf = (words: Words): { text: string; isStrong: boolean }[] =>
+const getRuns = (words: Words): { text: string; isStrong: boolean }[] =>
   typeof words === 'string'
-    ? [{ text: printable(words), isStrong: false }]
-    : words.map(({ text, isStrong }) => ({ text: printable(text), isStrong }))
+    ? [{ text: toPrintable(words), isStrong: false }]
+    : words.map(({ text, isStrong }) => ({ text: toPrintable(text), isStrong }))
 
 function list(sheet: Sheet, { items, marks }: Block & { kind: 'list' }): void {
   const { doc, root } = sheet
@@ -239,7 +239,7 @@ function list(sheet: Sheet, { items, marks }: Block & { kind: 'list' }): void {
   const indent = marks ? 20 : 14
   const width = WIDTH - indent
   for (const [index, item] of items.entries()) {
-    keep(sheet, heightOf(doc, item, style, width))
+    keep(sheet, measureHeight(doc, item, style, width))
     const entry = doc.struct('LI')
     whole.add(entry)
     const mark = marks?.[index] ?? '•'
@@ -256,18 +256,18 @@ const CELL = { size: 8.3, padX: 5, padY: 3.5 }
 /** Longer texts are shown in the register only. */
 const MOST_CHARACTERS = 700
 
-async function table(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): Promise<void> {
+async function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): Promise<void> {
   const { doc, root } = sheet
   const all = columns.reduce((sum, { share }) => sum + share, 0)
   const widths = columns.map(({ share }) => (WIDTH * share) / all)
   const element = doc.struct('Table')
   root.add(element)
   const heads = columns.map(({ header }) => header)
-  const headHeight = heightOfRow(doc, heads, widths, BOLD)
+  const headHeight = measureRowHeight(doc, heads, widths, BOLD)
   const head = (isRepeated: boolean): void => {
     const top = sheet.y
     decorate(doc, () => doc.rect(MARGIN.left, top, WIDTH, headHeight).fill(SHADE))
-    cells(sheet, heads, columns, widths, BOLD, isRepeated ? null : { parent: element, type: 'TH' })
+    drawCells(sheet, heads, columns, widths, BOLD, isRepeated ? null : { parent: element, type: 'TH' })
     sheet.y = top + headHeight
   }
   keep(sheet, headHeight + 40)
@@ -276,13 +276,13 @@ async function table(sheet: Sheet, columns: readonly Column[], rows: readonly Ro
     const shown = texts.map((text) =>
       text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text,
     )
-    const height = heightOfRow(doc, shown, widths, PLAIN)
+    const height = measureRowHeight(doc, shown, widths, PLAIN)
     if (sheet.y + height > BOTTOM) {
-      newPage(sheet)
+      startPage(sheet)
       head(true)
     }
     const top = sheet.y
-    cells(sheet, shown, columns, widths, PLAIN, { parent: element, type: 'TD' })
+    drawCells(sheet, shown, columns, widths, PLAIN, { parent: element, type: 'TD' })
     sheet.y = top + height
     decorate(doc, () => {
       doc
@@ -298,7 +298,7 @@ async function table(sheet: Sheet, columns: readonly Column[], rows: readonly Ro
   sheet.y += 11
 }
 
-const heightOfRow = (
+const measureRowHeight = (
   doc: Document,
   texts: readonly string[],
   widths: readonly number[],
@@ -306,13 +306,13 @@ const heightOfRow = (
 ): number => {
   doc.font(font).fontSize(CELL.size)
   const heights = texts.map((text, index) =>
-    doc.heightOfString(printable(text) || ' ', { width: (widths[index] as number) - 2 * CELL.padX }),
+    doc.heightOfString(toPrintable(text) || ' ', { width: (widths[index] as number) - 2 * CELL.padX }),
   )
   return Math.max(...heights) + 2 * CELL.padY
 }
 
 /** A row of cells; decoration if it repeats the head on a new page. */
-function cells(
+function drawCells(
   sheet: Sheet,
   texts: readonly string[],
   columns: readonly Column[],
@@ -333,7 +333,7 @@ function cells(
         .font(font)
         .fontSize(CELL.size)
         .fillColor(INK)
-        .text(printable(text), x, y, {
+        .text(toPrintable(text), x, y, {
           width: width - 2 * CELL.padX,
           align: columns[index]?.isNumber ? 'right' : 'left',
         })
@@ -348,7 +348,7 @@ function cells(
 const GRADES = [1, 2, 3, 4, 5] as const
 
 /** Five by five, most likely at the top; each cell shows its count and band. */
-function heatMap(sheet: Sheet, { counts, bands }: Block & { kind: 'heatMap' }): void {
+function drawHeatMap(sheet: Sheet, { counts, bands }: Block & { kind: 'heatMap' }): void {
   const { doc, root } = sheet
   const bandOf = (likelihood: number, impact: number): Band => bands[likelihood - 1]?.[impact - 1] ?? 'LOW'
   const [labelWidth, side, rowHeight] = [96, 72, 32]
@@ -413,7 +413,7 @@ function heatMap(sheet: Sheet, { counts, bands }: Block & { kind: 'heatMap' }): 
 }
 
 /** Bars of twelve months: filled in proportion to the money received, with the sum above and the status below each. */
-function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
+function drawMonthBars(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
   const { doc, root } = sheet
   const [height, labels] = [104, 46]
   keep(sheet, height + labels + 30)
@@ -424,7 +424,7 @@ function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
   root.add(
     doc.struct(
       'Figure',
-      { alt: printable(alt), bbox: [MARGIN.left, sheet.y, MARGIN.left + WIDTH, base + labels] } as object,
+      { alt: toPrintable(alt), bbox: [MARGIN.left, sheet.y, MARGIN.left + WIDTH, base + labels] } as object,
       [
         () => {
           doc.lineWidth(0.6)
@@ -437,7 +437,7 @@ function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
             if (full > 0) doc.rect(x + 6, base - full, slot - 12, full).stroke(colour)
             doc.font(PLAIN).fontSize(6.5).fillColor(INK)
             if (totalCents > 0)
-              doc.text(briefly(totalCents), x, base - full - 9, { width: slot, align: 'center' })
+              doc.text(formatShortMoney(totalCents), x, base - full - 9, { width: slot, align: 'center' })
             doc.text(formatMonth(month), x, base + 5, { width: slot, align: 'center' })
             doc.fillColor(tone === 'plain' ? MUTED : TONES[tone])
             doc.text(state, x + 1, base + 15, { width: slot - 2, align: 'center' })
@@ -454,7 +454,7 @@ function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
 }
 
 /** `€12.3k`: a bar is an overview, the table has the exact sum. */
-const briefly = (cents: number): string =>
+const formatShortMoney = (cents: number): string =>
   cents < 1_000_00
     ? formatMoney(cents).replace(/\.\d\d$/, '')
     : cents < 1_000_000_00
@@ -463,13 +463,13 @@ const briefly = (cents: number): string =>
 
 // --- the page
 
-function newPage(sheet: Sheet): void {
+function startPage(sheet: Sheet): void {
   sheet.doc.addPage()
   sheet.y = MARGIN.top
 }
 
 const keep = (sheet: Sheet, height: number): void => {
-  if (sheet.y + height > BOTTOM) newPage(sheet)
+  if (sheet.y + height > BOTTOM) startPage(sheet)
 }
 
 /** Content that screen readers skip. */
@@ -479,9 +479,9 @@ function decorate(doc: Document, work: () => void): void {
   doc.endMarkedContent()
 }
 
-function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void {
+function drawRunningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void {
   const { start, count } = doc.bufferedPageRange()
-  const head = printable(`${kind}: ${title}`)
+  const head = toPrintable(`${kind}: ${title}`)
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index)
     // Below the margin pdfkit would start another page.
@@ -489,7 +489,7 @@ function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font(PLAIN).fontSize(8).fillColor(MUTED)
     if (index > start) {
-      doc.text(shortened(doc, head, WIDTH - 130), MARGIN.left, 34, { lineBreak: false })
+      doc.text(shortenTitle(doc, head, WIDTH - 130), MARGIN.left, 34, { lineBreak: false })
       doc.text(`As at ${formatDate(asAtOn)}`, MARGIN.left, 34, {
         width: WIDTH,
         align: 'right',
@@ -498,7 +498,7 @@ function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void
     }
     if (mark !== null) {
       doc.font(BOLD).fillColor(TONES.red)
-      doc.text(printable(mark), MARGIN.left, 20, { lineBreak: false })
+      doc.text(toPrintable(mark), MARGIN.left, 20, { lineBreak: false })
       doc.font(PLAIN).fillColor(MUTED)
     }
     doc.text(`Page ${index - start + 1} of ${count}`, MARGIN.left, PAGE.height - 38, {
@@ -510,7 +510,7 @@ function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void
   }
 }
 
-function shortened(doc: Document, text: string, width: number): string {
+function shortenTitle(doc: Document, text: string, width: number): string {
   let shown = text
   while (doc.widthOfString(shown) > width) shown = `${shown.slice(0, -2).trimEnd()}…`
   return shown
@@ -534,7 +534,7 @@ const UNACCENTED: Record<string, string> = {
 }
 
 /** Irish, French and German names unchanged; other letters without their accent, and a question mark for a letter that has no such form. */
-const printable = (text: string): string =>
+const toPrintable = (text: string): string =>
   normaliseText(text, 'NFC')
     .replace(/[\u2000-\u200a\u202f]/g, ' ')
     .replace(/[\u200b-\u200f\ufeff\u00ad]/g, '')

@@ -19,9 +19,9 @@ const PIECE_BYTES = 64 * 1024
 
 /** Throws SheetRefusal F07 for too many or too large entries, UNREADABLE for a damaged, ambiguous or encrypted archive. */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
-  const zip = await orDamaged(fromBufferPromise(bytes, { lazyEntries: true }))
+  const zip = await throwIfDamaged(fromBufferPromise(bytes, { lazyEntries: true }))
   const entries = new Map<string, Entry>()
-  for await (const entry of entriesOf(zip)) {
+  for await (const entry of buildEntries(zip)) {
     if (entries.size === SHEET_LIMITS.zipEntries)
       throw new SheetRefusal('F07', `The workbook consists of more than ${SHEET_LIMITS.zipEntries} parts`)
     if (entry.isEncrypted())
@@ -39,10 +39,10 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   ): AsyncGenerator<string> {
     const entry = entries.get(name.toLowerCase())
     if (!entry) throw createDamagedWorkbookRefusal()
-    const textOf = strictUtf8()
+    const textOf = createStrictUtf8Decoder()
     let size = 0
     let checksum = 0
-    for await (const piece of piecesOf(zip, entry)) {
+    for await (const piece of streamPieces(zip, entry)) {
       size += piece.length
       unpacked += piece.length
       if (unpacked > SHEET_LIMITS.unpackedBytes || size > bytesAtMost || isBomb(size, entry.compressedSize))
@@ -65,21 +65,21 @@ export const createTooLargeRefusal = (): SheetRefusal =>
     `The workbook is too large: unpacked it may have ${SHEET_LIMITS.unpackedBytes / MEGABYTE} MB and ${SHEET_LIMITS.ratio} times its size. Save the one sheet that is needed as CSV`,
   )
 
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+async function* buildEntries(zip: ZipFile): AsyncGenerator<Entry> {
   const entries = zip.eachEntry()
   for (;;) {
-    const { done, value } = await orDamaged(entries.next())
+    const { done, value } = await throwIfDamaged(entries.next())
     if (done) return
     yield value
   }
 }
 
-async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
-  const stream = await orDamaged(zip.openReadStreamPromise(entry))
+async function* streamPieces(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream = await throwIfDamaged(zip.openReadStreamPromise(entry))
   const pieces = stream[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { done, value } = await orDamaged(pieces.next())
+      const { done, value } = await throwIfDamaged(pieces.next())
       if (done) return
       // A stored, uncompressed entry arrives in one piece.
       for (let at = 0; at < value.length; at += PIECE_BYTES) yield value.subarray(at, at + PIECE_BYTES)
@@ -89,7 +89,7 @@ async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-function strictUtf8(): (piece?: Buffer) => string {
+function createStrictUtf8Decoder(): (piece?: Buffer) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return (piece) => {
     try {
@@ -101,7 +101,7 @@ function strictUtf8(): (piece?: Buffer) => string {
 }
 
 /** yauzl and zlib report errors in terms of the format; the user who sent the file can only save it again. */
-async function orDamaged<T>(work: Promise<T>): Promise<T> {
+async function throwIfDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch {

@@ -17,7 +17,7 @@ const JOINERS = /[\u061C\u200C-\u200F]+/g
 const isBeyondAscii = (character: string | undefined): boolean =>
   character !== undefined && /[^ -~]/.test(character)
 /** Joiners and marks of direction mean something between letters of scripts that have them, and nothing beside ASCII. */
-const withoutStrayJoiners = (text: string): string =>
+const removeStrayJoiners = (text: string): string =>
   text.replace(JOINERS, (joiners, place: number) =>
     isBeyondAscii(text[place - 1]) && isBeyondAscii(text[place + joiners.length]) ? joiners : '',
   )
@@ -35,7 +35,7 @@ export interface CleanCell {
 export function cleanCell(raw: string): CleanCell {
   if (raw === '' || PLAIN.test(raw)) return { text: raw, isChanged: false }
   const unbroken = raw.toWellFormed().replace(BREAKS, ' ')
-  const visible = withoutStrayJoiners(unbroken.replace(INVISIBLE, ''))
+  const visible = removeStrayJoiners(unbroken.replace(INVISIBLE, ''))
   return { text: visible.trim(), isChanged: visible.length !== unbroken.length }
 }
 

@@ -26,15 +26,16 @@ export async function readCsv(bytes: Buffer): Promise<Sheet> {
   const skip = declared?.[0].length ?? 0
   const delimiter =
     DELIMITERS.find((one) => one === declared?.[1]) ??
-    sniffed(text.head.slice(skip, skip + SNIFFED_CHARACTERS))
-  const table = new Table(asExcelMeans)
+    detectDelimiter(text.head.slice(skip, skip + SNIFFED_CHARACTERS))
+  const table = new Table(readAsExcel)
   if (text.isGuessed) table.note('ENCODING_GUESSED')
   // Excel does not show that line, so it is not counted; it is ASCII: as many bytes as characters.
   try {
-    await pipeline(inTurns(text.slices(), skip), parserInto(table, delimiter))
+    await pipeline(yieldInTurns(text.slices(), skip), createParserInto(table, delimiter))
   } catch (error) {
     // With these options the parser fails for its quotes only.
-    if (error instanceof CsvError) throw quoteRefusal(Number(error.records) + Number(error.empty_lines) + 1)
+    if (error instanceof CsvError)
+      throw createQuoteRefusal(Number(error.records) + Number(error.empty_lines) + 1)
     throw error
   }
   table.end()
@@ -43,7 +44,7 @@ export async function readCsv(bytes: Buffer): Promise<Sheet> {
 }
 
 /** Lets others have the event loop between two slices. */
-async function* inTurns(slices: Iterable<Buffer>, skip: number): AsyncGenerator<Buffer> {
+async function* yieldInTurns(slices: Iterable<Buffer>, skip: number): AsyncGenerator<Buffer> {
   let rest = skip
   for (const slice of slices) {
     yield slice.subarray(rest)
@@ -57,7 +58,7 @@ async function* inTurns(slices: Iterable<Buffer>, skip: number): AsyncGenerator<
  * text, but one that opens a cell has to be closed where the cell ends (`rtrim` sees to that): a stray one would make
  * one row of two.
  */
-function parserInto(table: Table, delimiter: Delimiter): Parser {
+function createParserInto(table: Table, delimiter: Delimiter): Parser {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -83,7 +84,7 @@ function parserInto(table: Table, delimiter: Delimiter): Parser {
 const isFilled = (rest: string, delimiter: Delimiter): boolean =>
   rest.length > LAST_COLUMN || /[^\s"]/.test(rest.replaceAll(delimiter, ''))
 
-const quoteRefusal = (row: number): SheetRefusal =>
+const createQuoteRefusal = (row: number): SheetRefusal =>
   new SheetRefusal(
     'UNREADABLE',
     `A quotation mark that opens a cell of row ${row} is not closed, or text follows where it is; correct that row`,
@@ -91,7 +92,7 @@ const quoteRefusal = (row: number): SheetRefusal =>
   )
 
 /** The text that Excel shows of `="0123"` and of `'0123`; an apostrophe before a small letter begins a name ('t Hooft). */
-function asExcelMeans(text: string): string {
+function readAsExcel(text: string): string {
   if (!text.startsWith('=') && !text.startsWith("'")) return text
   const formula = /^="((?:[^"]|"")*)"$/.exec(text)
   if (formula) return (formula[1] as string).replaceAll('""', '"').trim()
@@ -102,7 +103,7 @@ function asExcelMeans(text: string): string {
  * The delimiter with the same count in most lines; of several the most frequent one. Text in quotes does not count; a decimal
  * comma does, but not in the header.
  */
-function sniffed(head: string): Delimiter {
+function detectDelimiter(head: string): Delimiter {
   const lines: Map<Delimiter, number>[] = [new Map()]
   let isQuoted = false
   let isAtStart = true

@@ -33,14 +33,14 @@ export function classifyNumberFormat(id: number, code: string | undefined): Numb
 export function formatNumber(raw: string, format: NumberFormat, isFrom1904: boolean): string {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return raw
-  if (format === 'DATE') return dateOf(value, isFrom1904) ?? plain(value)
-  if (format === 'PERCENT') return `${plain(value * 100)}%`
-  if (format === 'PLAIN' || value < 0) return plain(value)
-  return format.prefix + plain(value).padStart(format.digits, '0')
+  if (format === 'DATE') return getDate(value, isFrom1904) ?? formatPlain(value)
+  if (format === 'PERCENT') return `${formatPlain(value * 100)}%`
+  if (format === 'PLAIN' || value < 0) return formatPlain(value)
+  return format.prefix + formatPlain(value).padStart(format.digits, '0')
 }
 
 /** Excel computes with 15 digits; below the eighth decimal there is nothing but what binary fractions leave over. */
-function plain(value: number): string {
+function formatPlain(value: number): string {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value)
   if (Number.isInteger(value)) return BigInt(value).toString()
   const text = Number(value.toPrecision(15))
@@ -57,7 +57,7 @@ const FROM_1904 = Date.UTC(1904, 0, 1)
 const LAST_DAY = 2_958_465
 
 /** The civil date of a serial number, its time of day left out. Undefined where Excel shows none. */
-function dateOf(serial: number, isFrom1904: boolean): string | undefined {
+function getDate(serial: number, isFrom1904: boolean): string | undefined {
   const day = Math.floor(serial)
   if (day < (isFrom1904 ? 0 : 1) || day > LAST_DAY) return undefined
   // Excel keeps a 29 February 1900 that never was, for the sake of Lotus 1-2-3.

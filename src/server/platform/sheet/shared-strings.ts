@@ -27,8 +27,8 @@ export class SharedStrings {
       this.#used = 0
     }
     if (this.#count === this.#starts.length) {
-      this.#starts = doubled(this.#starts)
-      this.#lengths = doubled(this.#lengths)
+      this.#starts = enlargeNumbers(this.#starts)
+      this.#lengths = enlargeNumbers(this.#lengths)
     }
     const page = this.#pages.length - 1
     bytes.copy(this.#pages[page] as Buffer, this.#used)
@@ -51,7 +51,7 @@ export class SharedStrings {
   }
 }
 
-function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+function enlargeNumbers(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(2 * numbers.length)
   longer.set(numbers)
   return longer

@@ -17,7 +17,7 @@ const STYLE_BYTES = 16 * MEBIBYTE
 /** Formats of cells and of numbers; Excel allows 65,490. */
 const STYLES_AT_MOST = 100_000
 
-const unreadable = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
+const createUnreadableRefusal = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
 
 /** Other kinds of zip archive, recognised by a part. */
 const OTHER_ARCHIVES: [part: string, message: string][] = [
@@ -38,30 +38,30 @@ export async function readSheetOfWorkbook(
   sheetName: string | null = null,
 ): Promise<void> {
   const archive = await openArchive(bytes)
-  for (const [part, message] of OTHER_ARCHIVES) if (archive.has(part)) throw unreadable(message)
+  for (const [part, message] of OTHER_ARCHIVES) if (archive.has(part)) throw createUnreadableRefusal(message)
   if (!archive.has('_rels/.rels'))
-    throw unreadable('This is a compressed file and no Excel workbook. Send .xlsx or CSV')
+    throw createUnreadableRefusal('This is a compressed file and no Excel workbook. Send .xlsx or CSV')
 
-  const workbookPart = targetOf(await relationsOf(archive, ''), 'officeDocument')
+  const workbookPart = getTarget(await readRelations(archive, ''), 'officeDocument')
   if (!workbookPart) throw createDamagedWorkbookRefusal()
-  const relations = await relationsOf(archive, workbookPart)
-  const { sheets, isFrom1904 } = await workbookOf(archive, workbookPart)
+  const relations = await readRelations(archive, workbookPart)
+  const { sheets, isFrom1904 } = await readWorkbook(archive, workbookPart)
   const worksheets = sheets.filter(({ id }) => relations.get(id)?.type === 'worksheet')
   const sheet = worksheets.find(({ name, isVisible }) =>
     sheetName === null ? isVisible : isSameName(name, sheetName),
   )
   if (!sheet && sheetName !== null)
     throw new SheetRefusal('NO_SHEET', `The workbook has no sheet ${sheetName}`)
-  if (!sheet) throw unreadable('The workbook has no visible sheet')
+  if (!sheet) throw createUnreadableRefusal('The workbook has no visible sheet')
   if (sheetName === null && worksheets.length > 1) table.note('OTHER_SHEETS_IGNORED')
 
-  const stylesPart = targetOf(relations, 'styles')
-  const stringsPart = targetOf(relations, 'sharedStrings')
+  const stylesPart = getTarget(relations, 'styles')
+  const stringsPart = getTarget(relations, 'sharedStrings')
   await readSheetPart(archive, (relations.get(sheet.id) as Relation).target, {
     table,
     isFrom1904,
-    formats: stylesPart ? await formatsOf(archive, stylesPart) : [],
-    strings: stringsPart ? await stringsOf(archive, stringsPart) : new SharedStrings(),
+    formats: stylesPart ? await readFormats(archive, stylesPart) : [],
+    strings: stringsPart ? await listStrings(archive, stringsPart) : new SharedStrings(),
     afterPiece,
   })
 }
@@ -79,7 +79,7 @@ const isSameName = (one: string, other: string): boolean =>
 const isTrue = (text: string): boolean => text === '1' || text === 'true'
 
 /** Relationships of a part, by id. Targets stay within the archive: they are looked up, never opened as paths. */
-async function relationsOf(archive: Archive, part: string): Promise<Map<string, Relation>> {
+async function readRelations(archive: Archive, part: string): Promise<Map<string, Relation>> {
   const folder = posix.dirname(`/${part}`)
   const relations = new Map<string, Relation>()
   const own = posix.join(folder, '_rels', `${posix.basename(part)}.rels`).slice(1)
@@ -96,7 +96,7 @@ async function relationsOf(archive: Archive, part: string): Promise<Map<string, 
   return relations
 }
 
-const targetOf = (relations: Map<string, Relation>, type: string): string | undefined =>
+const getTarget = (relations: Map<string, Relation>, type: string): string | undefined =>
   [...relations.values()].find((relation) => relation.type === type)?.target
 
 interface WorkbookSheet {
@@ -105,7 +105,7 @@ interface WorkbookSheet {
   isVisible: boolean
 }
 
-async function workbookOf(
+async function readWorkbook(
   archive: Archive,
   part: string,
 ): Promise<{ sheets: WorkbookSheet[]; isFrom1904: boolean }> {
@@ -126,7 +126,7 @@ async function workbookOf(
 }
 
 /** By the style number that a cell has in `s`. */
-async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]> {
+async function readFormats(archive: Archive, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   // Thousands of cell formats may have the same number format.
   const known = new Map<number, NumberFormat>()
@@ -162,7 +162,7 @@ class Runs {
   }
 
   take(text: string): void {
-    if (this.#isText && !this.#isPhonetic) this.text = joined(this.text, text)
+    if (this.#isText && !this.#isPhonetic) this.text = appendText(this.text, text)
   }
 
   close(name: string): void {
@@ -171,23 +171,23 @@ class Runs {
   }
 
   end(): string {
-    const whole = unescaped(this.text)
+    const whole = unescapeText(this.text)
     this.text = ''
     return whole
   }
 }
 
 /** At most one character longer than a cell may be, at which it is refused. */
-const joined = (text: string, more: string): string =>
+const appendText = (text: string, more: string): string =>
   text.length > SHEET_LIMITS.cellCharacters ? text : text + more.slice(0, SHEET_LIMITS.cellCharacters + 1)
 
 /** `_x000D_` is how a workbook writes characters that XML does not allow (ECMA-376 part 1, 22.9.2.19). */
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
-async function stringsOf(archive: Archive, part: string): Promise<SharedStrings> {
+async function listStrings(archive: Archive, part: string): Promise<SharedStrings> {
   const strings = new SharedStrings()
   const runs = new Runs()
   await readXml(archive.read(part), {
@@ -226,12 +226,12 @@ async function readSheetPart(archive: Archive, part: string, source: SheetSource
     {
       open(name, attribute) {
         if (name === 'row') {
-          row = rowAfter(row, attribute('r'))
+          row = readRowNumber(row, attribute('r'))
           isHidden = isTrue(attribute('hidden'))
           cells = []
           column = 0
         } else if (name === 'c') {
-          column = columnAfter(column, attribute('r'))
+          column = readColumnIndex(column, attribute('r'))
           cell = {
             type: attribute('t') || 'n',
             style: attribute('s'),
@@ -248,7 +248,7 @@ async function readSheetPart(archive: Archive, part: string, source: SheetSource
       },
       text(text) {
         if (!cell) return
-        if (isValue) cell.value = joined(cell.value, text)
+        if (isValue) cell.value = appendText(cell.value, text)
         else runs.take(text)
       },
       close(name) {
@@ -256,7 +256,7 @@ async function readSheetPart(archive: Archive, part: string, source: SheetSource
           isValue = false
           if (cell) cell.hasValue = true
         } else if (name === 'c' && cell) {
-          const text = textOf(cell, runs.end(), source, row)
+          const text = getText(cell, runs.end(), source, row)
           cell = undefined
           if (text === '') return
           if (column > SHEET_LIMITS.columns) throw createTooManyColumnsRefusal(row)
@@ -283,7 +283,7 @@ interface Cell {
   hasValue: boolean
 }
 
-function textOf(cell: Cell, inline: string, source: SheetSource, row: number): string {
+function getText(cell: Cell, inline: string, source: SheetSource, row: number): string {
   const { type, style, value } = cell
   const { table, formats, strings, isFrom1904 } = source
   if (cell.isFormula) table.note(cell.hasValue ? 'FORMULA_VALUES' : 'FORMULA_WITHOUT_VALUE', row)
@@ -293,7 +293,7 @@ function textOf(cell: Cell, inline: string, source: SheetSource, row: number): s
     case 's':
       return value === '' ? '' : (strings.at(Number(value)) ?? reject())
     case 'str':
-      return unescaped(value)
+      return unescapeText(value)
     case 'b':
       return value === '' ? '' : isTrue(value) ? 'TRUE' : 'FALSE'
     case 'e':
@@ -309,13 +309,13 @@ function textOf(cell: Cell, inline: string, source: SheetSource, row: number): s
 }
 
 /** Rows and cells may omit their position; then each follows the previous one. Positions never decrease. */
-function rowAfter(previous: number, reference: string): number {
+function readRowNumber(previous: number, reference: string): number {
   if (reference === '') return previous + 1
   const row = /^\d{1,7}$/.test(reference) ? Number(reference) : 0
   return row > previous ? row : reject()
 }
 
-function columnAfter(previous: number, reference: string): number {
+function readColumnIndex(previous: number, reference: string): number {
   if (reference === '') return previous + 1
   let column = 0
   for (const letter of /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1] ?? '')

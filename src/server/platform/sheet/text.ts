@@ -31,12 +31,12 @@ const OTHER_FILES: [beginning: string, name: string][] = [
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0'
 
 const SAVE_AS = 'Open it in Excel and save it as .xlsx or CSV'
-const unreadable = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
+const createUnreadableRefusal = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
 
 /** Throws SheetRefusal UNREADABLE if the bytes are not text. */
 export function decodeText(bytes: Buffer): Text {
   refuseOtherFiles(bytes)
-  const { encoding, isGuessed, start } = encodingOf(bytes)
+  const { encoding, isGuessed, start } = getEncoding(bytes)
   const isAsItIs = encoding === 'UTF-8' && isUtf8(bytes)
   const text: Text = {
     encoding,
@@ -45,31 +45,34 @@ export function decodeText(bytes: Buffer): Text {
       // The last character may be incomplete.
       stream: true,
     }),
-    slices: () => (isAsItIs ? slicesOf(bytes, start) : decodedSlicesOf(bytes, start, encoding)),
+    slices: () => (isAsItIs ? splitIntoSlices(bytes, start) : getDecodedSlices(bytes, start, encoding)),
   }
   refuseBinary(text.head)
-  if (/^\s*<[!?a-z]/i.test(text.head)) throw unreadable(`This is a web page or an XML file. ${SAVE_AS}`)
+  if (/^\s*<[!?a-z]/i.test(text.head))
+    throw createUnreadableRefusal(`This is a web page or an XML file. ${SAVE_AS}`)
   return text
 }
 
 function refuseOtherFiles(bytes: Buffer): void {
   const beginning = bytes.toString('latin1', 0, 8)
   const other = OTHER_FILES.find(([known]) => beginning.startsWith(known))
-  if (other) throw unreadable(`This is ${other[1]}. Send an Excel workbook (.xlsx) or a CSV file`)
+  if (other)
+    throw createUnreadableRefusal(`This is ${other[1]}. Send an Excel workbook (.xlsx) or a CSV file`)
   if (!beginning.startsWith(COMPOUND_FILE)) return
   throw bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    ? unreadable('The workbook is protected by a password. Save it without one')
-    : unreadable(`This is a file of an old Office version (.xls). ${SAVE_AS}`)
+    ? createUnreadableRefusal('The workbook is protected by a password. Save it without one')
+    : createUnreadableRefusal(`This is a file of an old Office version (.xls). ${SAVE_AS}`)
 }
 
-function encodingOf(bytes: Buffer): Pick<Text, 'encoding' | 'isGuessed'> & { start: number } {
+function getEncoding(bytes: Buffer): Pick<Text, 'encoding' | 'isGuessed'> & { start: number } {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return { encoding: 'UTF-8', isGuessed: false, start: 3 }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'UTF-16LE', isGuessed: false, start: 2 }
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'UTF-16BE', isGuessed: false, start: 2 }
-  const utf16 = plainlyUtf16(bytes)
+  const utf16 = detectUtf16(bytes)
   if (utf16) return { encoding: utf16, isGuessed: true, start: 0 }
-  if (bytes.includes(0)) throw unreadable('This is neither text nor an Excel workbook. Send .xlsx or CSV')
+  if (bytes.includes(0))
+    throw createUnreadableRefusal('This is neither text nor an Excel workbook. Send .xlsx or CSV')
   return isUtf8(bytes) || isDamagedUtf8(bytes)
     ? { encoding: 'UTF-8', isGuessed: false, start: 0 }
     : { encoding: 'WINDOWS-1252', isGuessed: true, start: 0 }
@@ -84,7 +87,7 @@ function isDamagedUtf8(bytes: Buffer): boolean {
 }
 
 /** Every other byte of digits, delimiters and most letters is 0 in UTF-16, and always on the same side. */
-function plainlyUtf16(bytes: Buffer): 'UTF-16LE' | 'UTF-16BE' | null {
+function detectUtf16(bytes: Buffer): 'UTF-16LE' | 'UTF-16BE' | null {
   const units = Math.min(bytes.length, 2_000) >> 1
   let even = 0
   let odd = 0
@@ -101,20 +104,20 @@ function refuseBinary(head: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
   const controls = head.match(/[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/g)?.length ?? 0
   if (controls * 20 > head.length || head.includes('\0'))
-    throw unreadable('This is neither text nor an Excel workbook. Send .xlsx or CSV')
+    throw createUnreadableRefusal('This is neither text nor an Excel workbook. Send .xlsx or CSV')
 }
 
-function* slicesOf(bytes: Buffer, start: number): Generator<Buffer> {
+function* splitIntoSlices(bytes: Buffer, start: number): Generator<Buffer> {
   for (let at = start; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES)
 }
 
 /** Bytes that cannot be decoded become U+FFFD, which the table reports. */
-function* decodedSlicesOf(bytes: Buffer, start: number, encoding: string): Generator<Buffer> {
+function* getDecodedSlices(bytes: Buffer, start: number, encoding: string): Generator<Buffer> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true })
-  for (const slice of slicesOf(bytes, start)) {
+  for (const slice of splitIntoSlices(bytes, start)) {
     const text = decoder.decode(slice, { stream: true })
     if (text.includes('\0'))
-      throw unreadable('The file holds NUL characters. Save it as UTF-8 and send it again')
+      throw createUnreadableRefusal('The file holds NUL characters. Save it as UTF-8 and send it again')
     yield Buffer.from(text)
   }
   yield Buffer.from(decoder.decode())

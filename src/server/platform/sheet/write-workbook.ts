@@ -22,7 +22,7 @@ export async function writeWorkbook(sheets: readonly WrittenSheet[]): Promise<Bu
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = Readable.from(zip.outputStream as unknown as AsyncIterable<Uint8Array>)
-  for (const [path, content] of partsOf(sheets))
+  for (const [path, content] of splitIntoParts(sheets))
     zip.addBuffer(Buffer.from(DECLARATION + content), path, {
       mtime: new Date(2020, 0, 1, 12),
       mode: 0o100644,
@@ -34,7 +34,7 @@ export async function writeWorkbook(sheets: readonly WrittenSheet[]): Promise<Bu
   return Buffer.concat(pieces)
 }
 
-function* partsOf(sheets: readonly WrittenSheet[]): Generator<[path: string, content: string]> {
+function* splitIntoParts(sheets: readonly WrittenSheet[]): Generator<[path: string, content: string]> {
   const numbers = sheets.map((_, index) => index + 1)
   const override = (part: string, type: string): string =>
     `<Override PartName="/${part}" ContentType="${MEDIA}.${type}+xml"/>`
@@ -42,25 +42,25 @@ function* partsOf(sheets: readonly WrittenSheet[]): Generator<[path: string, con
     '[Content_Types].xml',
     `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${override('xl/workbook.xml', 'sheet.main')}${override('xl/styles.xml', 'styles')}${numbers.map((number) => override(`xl/worksheets/sheet${number}.xml`, 'worksheet')).join('')}</Types>`,
   ]
-  yield ['_rels/.rels', relationsXml([['rId1', 'officeDocument', 'xl/workbook.xml']])]
+  yield ['_rels/.rels', formatRelationsXml([['rId1', 'officeDocument', 'xl/workbook.xml']])]
   yield [
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.map(({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
   ]
   yield [
     'xl/_rels/workbook.xml.rels',
-    relationsXml([
+    formatRelationsXml([
       ...numbers.map((number): Relation => [`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`]),
       [`rId${sheets.length + 1}`, 'styles', 'styles.xml'],
     ]),
   ]
   yield ['xl/styles.xml', STYLES]
   for (const [index, sheet] of sheets.entries())
-    yield [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet)]
+    yield [`xl/worksheets/sheet${index + 1}.xml`, formatSheetXml(sheet)]
 }
 
 type Relation = [id: string, type: string, target: string]
-const relationsXml = (relations: readonly Relation[]): string =>
+const formatRelationsXml = (relations: readonly Relation[]): string =>
   `<Relationships xmlns="${PACKAGE}/relationships">${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
 /** Style 0 is text (format 49), so that PB numbers and dates stay as they are typed; style 1 is the bold header. */
@@ -68,17 +68,17 @@ const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/
 
 const NARROWEST = 12
 
-function sheetXml({ header, rows, widths = [] }: WrittenSheet): string {
+function formatSheetXml({ header, rows, widths = [] }: WrittenSheet): string {
   const columns = header
     .map((text, index) => {
       const width = widths[index] ?? Math.max(NARROWEST, text.length + 3)
       return `<col min="${index + 1}" max="${index + 1}" width="${width}" style="0" customWidth="1"/>`
     })
     .join('')
-  return `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns}</cols><sheetData>${rowXml(header, 1)}${rows.map((row) => rowXml(row, 0)).join('')}</sheetData></worksheet>`
+  return `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns}</cols><sheetData>${formatRowXml(header, 1)}${rows.map((row) => formatRowXml(row, 0)).join('')}</sheetData></worksheet>`
 }
 
-const rowXml = (cells: readonly string[], style: number): string =>
+const formatRowXml = (cells: readonly string[], style: number): string =>
   `<row>${cells.map((text) => `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`).join('')}</row>`
 
 const escapeXml = (text: string): string =>

@@ -23,7 +23,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export const createDamagedWorkbookRefusal = (): SheetRefusal =>
   new SheetRefusal('UNREADABLE', 'The workbook is damaged. Open it in Excel, save it and send it again')
 
-const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
+const removePrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** Calls `afterPiece` between two pieces, and waits for it. Throws SheetRefusal. */
 export async function readXml(
@@ -49,14 +49,14 @@ export async function readXml(
       if (++depth > MAX_DEPTH) fail()
       // Read even if unused, so that malformed XML is found.
       const attributes = attributesOf() || fail()
-      reader.open?.(withoutPrefix(name), (wanted) => attributeOf(attributes, wanted))
+      reader.open?.(removePrefix(name), (wanted) => getAttribute(attributes, wanted))
     })
-    .on('text', (text) => reader.text?.(decoded(text)))
+    .on('text', (text) => reader.text?.(decodeText(text)))
     .on('cdata', (text) => reader.text?.(text))
     .on('closeTag', (name) => {
       sinceToken = 0
       depth--
-      reader.close?.(withoutPrefix(name))
+      reader.close?.(removePrefix(name))
     })
 
   for await (const piece of pieces) {
@@ -68,14 +68,14 @@ export async function readXml(
   parser.end()
 }
 
-function attributeOf(attributes: Record<string, string>, wanted: string): string {
+function getAttribute(attributes: Record<string, string>, wanted: string): string {
   const own = attributes[wanted]
-  if (own !== undefined) return decoded(own)
+  if (own !== undefined) return decodeText(own)
   const name = Object.keys(attributes).find((one) => !one.startsWith('xmlns:') && one.endsWith(`:${wanted}`))
-  return name === undefined ? '' : decoded(attributes[name] as string)
+  return name === undefined ? '' : decodeText(attributes[name] as string)
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));|&/gi, (_, decimal, hex, name) => {
     if (name) return ENTITIES[name] ?? reject()

@@ -3,11 +3,11 @@
 import { PAGES } from '../../../contract/pages.ts'
 import { operation } from '../../operation.ts'
 import { queryFor } from '../../queries.ts'
-import { list, page } from '../../shell/route-builders.tsx'
-import { schemeTab } from '../schemes/scheme-route.tsx'
+import { defineListPage, definePage } from '../../shell/route-builders.tsx'
+import { defineSchemeTab } from '../schemes/scheme-route.tsx'
 
 export const calendarTabs = [
-  schemeTab(
+  defineSchemeTab(
     'obligations',
     operation('obligation.standing'),
     () => import('./obligations/obligations-of-scheme.tsx'),
@@ -15,16 +15,28 @@ export const calendarTabs = [
 ] as const
 
 export const calendarPages = [
-  list(PAGES.calendar, operation('obligation.list'), () => import('./obligations/calendar.tsx')),
-  list(PAGES.calendarMonth, operation('obligation.list'), () => import('./obligations/calendar-month.tsx')),
-  list(PAGES.calendarYear, operation('obligation.year'), () => import('./obligations/calendar-year.tsx')),
-  list(PAGES.calendarList, operation('obligation.list'), () => import('./obligations/calendar-list.tsx')),
-  list(
+  defineListPage(PAGES.calendar, operation('obligation.list'), () => import('./obligations/calendar.tsx')),
+  defineListPage(
+    PAGES.calendarMonth,
+    operation('obligation.list'),
+    () => import('./obligations/calendar-month.tsx'),
+  ),
+  defineListPage(
+    PAGES.calendarYear,
+    operation('obligation.year'),
+    () => import('./obligations/calendar-year.tsx'),
+  ),
+  defineListPage(
+    PAGES.calendarList,
+    operation('obligation.list'),
+    () => import('./obligations/calendar-list.tsx'),
+  ),
+  defineListPage(
     PAGES.obligationsToConfirm,
     operation('obligation.to-confirm'),
     () => import('./obligations/obligations-to-confirm.tsx'),
   ),
-  page(
+  definePage(
     PAGES.obligation,
     operation('obligation.get'),
     () => import('./obligations/obligation-page.tsx'),

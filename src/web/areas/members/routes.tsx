@@ -2,12 +2,19 @@
 
 import { PAGES } from '../../../contract/pages.ts'
 import { operation } from '../../operation.ts'
-import { editPage, firmList, list, newPage, page, record } from '../../shell/route-builders.tsx'
-import { schemeList, schemeTab } from '../schemes/scheme-route.tsx'
+import {
+  defineEditPage,
+  defineFirmList,
+  defineListPage,
+  defineNewPage,
+  definePage,
+  defineRecordPage,
+} from '../../shell/route-builders.tsx'
+import { defineSchemeList, defineSchemeTab } from '../schemes/scheme-route.tsx'
 
 export const memberTabs = [
-  schemeList('members', operation('member.list'), () => import('./members/member-list.tsx')),
-  schemeTab(
+  defineSchemeList('members', operation('member.list'), () => import('./members/member-list.tsx')),
+  defineSchemeTab(
     'contributions',
     operation('contribution.list'),
     () => import('./contributions/contributions-of-scheme.tsx'),
@@ -15,57 +22,61 @@ export const memberTabs = [
 ] as const
 
 export const memberPages = [
-  firmList(PAGES.members, operation('member.list'), () => import('./members/member-list.tsx')),
-  newPage(PAGES.newMember, operation('member.create'), () => import('./members/member-form.tsx')),
-  record(PAGES.member, operation('member.get'), () => import('./members/member-page.tsx')),
-  editPage(
+  defineFirmList(PAGES.members, operation('member.list'), () => import('./members/member-list.tsx')),
+  defineNewPage(PAGES.newMember, operation('member.create'), () => import('./members/member-form.tsx')),
+  defineRecordPage(PAGES.member, operation('member.get'), () => import('./members/member-page.tsx')),
+  defineEditPage(
     PAGES.editMember,
     operation('member.update'),
     () => import('./members/member-form.tsx'),
     operation('member.get'),
   ),
-  page(
+  definePage(
     PAGES.importSchemes,
     operation('scheme-import.create'),
     () => import('./scheme-imports/import-schemes.tsx'),
   ),
-  list(
+  defineListPage(
     PAGES.schemeImports,
     operation('scheme-import.list'),
     () => import('./scheme-imports/scheme-import-list.tsx'),
   ),
-  record(
+  defineRecordPage(
     PAGES.schemeImport,
     operation('scheme-import.get'),
     () => import('./scheme-imports/scheme-import-page.tsx'),
   ),
-  page(PAGES.dataQuality, operation('data-quality.list'), () => import('./members/data-quality.tsx')),
-  page(PAGES.retention, operation('personal-data.expired'), () => import('./members/retention.tsx')),
-  page(PAGES.importMembers, operation('member.import'), () => import('./members/import-members.tsx')),
-  list(
+  definePage(PAGES.dataQuality, operation('data-quality.list'), () => import('./members/data-quality.tsx')),
+  definePage(PAGES.retention, operation('personal-data.expired'), () => import('./members/retention.tsx')),
+  definePage(PAGES.importMembers, operation('member.import'), () => import('./members/import-members.tsx')),
+  defineListPage(
     PAGES.contributions,
     operation('contribution.grid'),
     () => import('./contributions/contributions.tsx'),
   ),
-  list(
+  defineListPage(
     PAGES.contributionBatches,
     operation('contribution.list'),
     () => import('./contributions/batch-list.tsx'),
   ),
-  list(
+  defineListPage(
     PAGES.contributionReminders,
     operation('contribution-reminder.list'),
     () => import('./contributions/reminders.tsx'),
   ),
-  page(
+  definePage(
     PAGES.uploadContributions,
     operation('contribution.upload'),
     () => import('./contributions/upload-contributions.tsx'),
   ),
-  page(
+  definePage(
     PAGES.enterContributions,
     operation('contribution.enter'),
     () => import('./contributions/enter-contributions.tsx'),
   ),
-  record(PAGES.contribution, operation('contribution.get'), () => import('./contributions/batch-page.tsx')),
+  defineRecordPage(
+    PAGES.contribution,
+    operation('contribution.get'),
+    () => import('./contributions/batch-page.tsx'),
+  ),
 ] as const

@@ -6,9 +6,9 @@ import { operation } from '../../operation.ts'
 import type { PageComponent } from '../../page-address.ts'
 import { queryFor } from '../../queries.ts'
 import type { Needed } from '../../session.tsx'
-import { frame, tabOf } from '../../shell/route-builders.tsx'
+import { defineFrame, defineTab } from '../../shell/route-builders.tsx'
 
-export const scheme = frame(
+export const scheme = defineFrame(
   PAGES.scheme,
   operation('scheme.get'),
   () => import('./schemes/scheme-frame.tsx'),
@@ -20,10 +20,10 @@ export const scheme = frame(
   ],
 )
 
-export const schemeTab = tabOf(scheme)
+export const defineSchemeTab = defineTab(scheme)
 
-export const schemeList = <const P extends string>(
+export const defineSchemeList = <const P extends string>(
   path: P,
   needs: Needed,
   load: () => Promise<{ SchemePage: PageComponent }>,
-) => schemeTab(path, needs, async () => ({ default: (await load()).SchemePage }))
+) => defineSchemeTab(path, needs, async () => ({ default: (await load()).SchemePage }))

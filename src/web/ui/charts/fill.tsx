@@ -19,7 +19,7 @@ const LINES: Record<Exclude<Pattern, 'solid'>, string> = {
   crossed: `M0,3 h${TILE} M3,0 v${TILE}`,
 }
 
-/** The patterns of a chart; rectangles refer to them by `fillOf`. */
+/** The patterns of a chart; rectangles refer to them by `getFill`. */
 export const Patterns = ({ id, parts }: { id: string; parts: readonly Part[] }) => (
   <defs>
     {parts.map(

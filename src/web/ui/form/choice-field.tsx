@@ -177,7 +177,7 @@ function useChoices({
     isOpen,
     choices,
     marked,
-    status: statusWords({
+    status: formatStatus({
       isPending: found.isPending,
       isError: found.isError,
       count: choices.length,
@@ -276,7 +276,7 @@ function ChoiceList({
   )
 }
 
-function statusWords(state: {
+function formatStatus(state: {
   isPending: boolean
   isError: boolean
   count: number

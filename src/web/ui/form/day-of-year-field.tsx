@@ -7,20 +7,20 @@ const MONTHS = Array.from({ length: 12 }, (_, month) =>
   new Date(Date.UTC(2024, month, 1)).toLocaleDateString('en-IE', { month: 'long', timeZone: 'UTC' }),
 )
 /** A text that is no number stays one, so that the schema refuses it. */
-const numberOrNull = (text: unknown): unknown => {
+const toNumberOrNull = (text: unknown): unknown => {
   if (text === null || text === undefined || text === '') return null
   return Number.isNaN(Number(text)) ? text : Number(text)
 }
 
 /** `settings.annualFeeDue` has its words as `annualFeeDue.day`. */
-const partOf = (name: string, part: string): string => `${name.slice(name.lastIndexOf('.') + 1)}.${part}`
+const getPart = (name: string, part: string): string => `${name.slice(name.lastIndexOf('.') + 1)}.${part}`
 
 /** Day and month, without a year: 31 December. */
 export function DayOfYearField({ name, help }: Pick<FieldProps, 'name' | 'help'>) {
   const { register } = useFormContext()
   const id = useId()
-  const dayError = useFieldError(`${name}.day`, getLabel(partOf(name, 'day')))
-  const monthError = useFieldError(`${name}.month`, getLabel(partOf(name, 'month')))
+  const dayError = useFieldError(`${name}.day`, getLabel(getPart(name, 'day')))
+  const monthError = useFieldError(`${name}.month`, getLabel(getPart(name, 'month')))
   const errors = [dayError, monthError].filter((error) => error !== undefined)
   const describedBy = [`${id}-help`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ')
   const shared = { className: 'control', 'aria-describedby': describedBy }
@@ -34,7 +34,7 @@ export function DayOfYearField({ name, help }: Pick<FieldProps, 'name' | 'help'>
         <label className="flex w-20 flex-col gap-0.5 text-muted text-sm">
           Day
           <input
-            {...register(`${name}.day`, { setValueAs: numberOrNull })}
+            {...register(`${name}.day`, { setValueAs: toNumberOrNull })}
             {...shared}
             aria-invalid={dayError ? true : undefined}
             inputMode="numeric"
@@ -45,7 +45,7 @@ export function DayOfYearField({ name, help }: Pick<FieldProps, 'name' | 'help'>
         <label className="flex w-44 flex-col gap-0.5 text-muted text-sm">
           Month
           <select
-            {...register(`${name}.month`, { setValueAs: numberOrNull })}
+            {...register(`${name}.month`, { setValueAs: toNumberOrNull })}
             {...shared}
             aria-invalid={monthError ? true : undefined}
           >

@@ -9,19 +9,19 @@ interface FieldProblem {
 }
 
 /** Every error of a nested tree. */
-function problemsIn(errors: object, prefix = ''): FieldProblem[] {
+function listProblems(errors: object, prefix = ''): FieldProblem[] {
   return Object.entries(errors).flatMap(([name, error]): FieldProblem[] => {
     if (!error || typeof error !== 'object' || name === 'ref') return []
     // A list is typed in one field, which shows the errors of its items.
     const path = Array.isArray(errors) ? prefix : prefix ? `${prefix}.${name}` : name
     const { message } = error as { message?: unknown }
     if (typeof message === 'string') return [{ path, message }]
-    return problemsIn(error, path)
+    return listProblems(error, path)
   })
 }
 
 /** The fields on the screen with their labels, in screen order. A dialog comes last, so its labels win. */
-const fieldsOnScreen = (): Map<string | undefined, string | undefined> =>
+const listFieldsOnScreen = (): Map<string | undefined, string | undefined> =>
   new Map(
     Array.from(document.querySelectorAll<HTMLElement>('[data-field]'), ({ dataset }) => [
       dataset.field,
@@ -43,8 +43,8 @@ export function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null)
   const { setFocus } = useFormContext()
   const { errors, submitCount } = useFormState()
-  const fields = fieldsOnScreen()
-  const problems = sortByScreen(problemsIn(errors), fields)
+  const fields = listFieldsOnScreen()
+  const problems = sortByScreen(listProblems(errors), fields)
   const hasProblems = problems.length > 0
   useEffect(() => {
     if (hasProblems && submitCount > 0) box.current?.focus()

@@ -8,11 +8,12 @@ import { type Option, Options } from '../options.tsx'
 import { Field, type FieldProps, useFieldError } from './labelled-field.tsx'
 import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
 
-const orNull = (text: unknown): unknown => (typeof text === 'string' && text.trim() === '' ? null : text)
+const toNullIfEmpty = (text: unknown): unknown =>
+  typeof text === 'string' && text.trim() === '' ? null : text
 /** Records keep long texts as one line: a line that was broken for the eye goes on after a comma, or after its full stop. */
-const asOneLine = (text: unknown): unknown =>
+const toOneLine = (text: unknown): unknown =>
   typeof text === 'string'
-    ? orNull(
+    ? toNullIfEmpty(
         text
           .split('\n')
           .map((line) => line.trim())
@@ -40,7 +41,7 @@ export function TextField({
   ...field
 }: TextFieldProps) {
   const { register } = useFormContext()
-  const registered = register(field.name, { setValueAs: rows ? asOneLine : orNull })
+  const registered = register(field.name, { setValueAs: rows ? toOneLine : toNullIfEmpty })
   const shared = {
     ...registered,
     autoComplete,
@@ -68,7 +69,7 @@ export function ProseField({ rows = 8, ...field }: FieldProps & { rows?: number 
     <Field {...field}>
       {(control) => (
         <textarea
-          {...register(field.name, { setValueAs: orNull })}
+          {...register(field.name, { setValueAs: toNullIfEmpty })}
           {...control}
           rows={rows}
           spellCheck
@@ -88,7 +89,7 @@ export function SelectField({
   return (
     <Field {...field}>
       {(control) => (
-        <select {...register(field.name, { setValueAs: orNull })} {...control} className="control">
+        <select {...register(field.name, { setValueAs: toNullIfEmpty })} {...control} className="control">
           <option value="">{field.isRequired ? 'Choose …' : emptyLabel}</option>
           <Options options={options} />
         </select>
@@ -236,7 +237,7 @@ function TypedField({
           {hasPicker && (
             <DatePicker
               label={field.label ?? getLabel(field.name)}
-              value={textOf(formField.value)}
+              value={getText(formField.value)}
               onPick={(day) => {
                 setTyped(null)
                 formField.onChange(day)
@@ -286,7 +287,7 @@ function DatePicker({
   )
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const getText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 /** A civil date, typed as 21/03/2026. */
 export function DateField(field: FieldProps) {
@@ -296,7 +297,7 @@ export function DateField(field: FieldProps) {
       inputMode="numeric"
       placeholder="dd/mm/yyyy"
       hasPicker
-      toText={(value) => (CIVIL_DATE.test(textOf(value)) ? formatTypedDate(textOf(value)) : textOf(value))}
+      toText={(value) => (CIVIL_DATE.test(getText(value)) ? formatTypedDate(getText(value)) : getText(value))}
       parse={(text) => parseTypedDate(text) ?? text}
     />
   )
@@ -310,7 +311,7 @@ export function MomentField(field: FieldProps) {
       inputMode="text"
       placeholder="dd/mm/yyyy hh:mm"
       toText={(value) =>
-        /^\d{4}-\d\d-\d\dT/.test(textOf(value)) ? formatTypedInstant(textOf(value)) : textOf(value)
+        /^\d{4}-\d\d-\d\dT/.test(getText(value)) ? formatTypedInstant(getText(value)) : getText(value)
       }
       parse={(text) => parseTypedMoment(text) ?? text}
     />
@@ -323,7 +324,7 @@ export function NumberField({ suffix, ...field }: FieldProps & { suffix?: string
       {...field}
       inputMode="decimal"
       {...(suffix ? { suffix } : {})}
-      toText={textOf}
+      toText={getText}
       parse={parseTypedNumber}
     />
   )
@@ -335,7 +336,7 @@ export function NumbersField(field: FieldProps) {
     <TypedField
       {...field}
       inputMode="text"
-      toText={(value) => (Array.isArray(value) ? value.join(', ') : textOf(value))}
+      toText={(value) => (Array.isArray(value) ? value.join(', ') : getText(value))}
       parse={(text) => {
         const parts = text.split(/[\s,;]+/).filter(Boolean)
         return parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : text
@@ -354,7 +355,7 @@ export function MoneyField(field: FieldProps) {
       toText={(value) =>
         typeof value === 'number'
           ? (value / 100).toLocaleString('en-IE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-          : textOf(value)
+          : getText(value)
       }
       parse={parseTypedCents}
     />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from './column.ts'
-import { calculateColumnWidths, listFittingColumns, needsTwoLines } from './column-widths.ts'
+import { calculateColumnWidths, isTwoLines, listFittingColumns } from './column-widths.ts'
 
 interface Row {
   name: string
@@ -62,7 +62,7 @@ test('a column that grows has at least its given width, also with short texts: i
 test('a table has rows of two lines only if a text of a column that wraps is wider than its column', () => {
   const title = build('name', { grows: true, wraps: true, width: 200 })
   const needs = (columns: readonly Column<Row>[], row: Row, room: number): boolean =>
-    needsTwoLines(columns, [row], calculateColumnWidths(columns, [row], room))
+    isTwoLines(columns, [row], calculateColumnWidths(columns, [row], room))
   expect(needs([title, STATUS], buildRow(20, 0), 600)).toBe(false)
   expect(needs([title, STATUS], buildRow(90, 0), 600)).toBe(true)
   expect(needs([NAME, STATUS], buildRow(90, 0), 600)).toBe(false)

@@ -86,7 +86,7 @@ export function calculateColumnWidths<Row>(
 }
 
 /** Whether a column that wraps is narrower than its longest text. */
-export const needsTwoLines = <Row>(
+export const isTwoLines = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   widths: ReadonlyMap<Column<Row>, number>,

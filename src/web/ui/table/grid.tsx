@@ -4,10 +4,10 @@ import { formatCount } from '../../../contract/value-format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { PlainLink } from '../plain-link.tsx'
 import { useRowHeight } from '../row-height.ts'
-import type { More } from '../show-more.tsx'
+import type { NextPage } from '../show-more.tsx'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
-import { CHECK_WIDTH, calculateColumnWidths, needsTwoLines, useTableRoom } from './column-widths.ts'
+import { CHECK_WIDTH, calculateColumnWidths, isTwoLines, useTableRoom } from './column-widths.ts'
 import { HeadCell } from './head-cell.tsx'
 import type { Selection } from './selection.ts'
 import { formatSum } from './sum-words.ts'
@@ -135,7 +135,7 @@ function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   return {
     minWidth: columnsWidth + (hasChecks ? CHECK_WIDTH : 0),
     isTooWide: columnsWidth > room,
-    wraps: needsTwoLines(columns, rows, widths),
+    wraps: isTwoLines(columns, rows, widths),
     /** On paper every column gets its share of the width. */
     styleOf: (column: Column<Row>) =>
       ({
@@ -230,7 +230,7 @@ const SumCells = <Row,>({
 }: {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
-  more: More | undefined
+  more: NextPage | undefined
 }) =>
   columns.map(({ key, sum, align }, position) =>
     position === 0 ? (

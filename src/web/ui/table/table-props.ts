@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { More } from '../show-more.tsx'
+import type { NextPage } from '../show-more.tsx'
 import type { Column, Sorting } from './column.ts'
 import type { Selection } from './selection.ts'
 import type { RowKeys } from './use-marked-row.ts'
@@ -13,7 +13,7 @@ export interface TableProps<Row extends { id: string }> {
   linkTo?: ((row: Row) => LinkProps) | undefined
   sorting?: Sorting
   /** The next page, where there is one. */
-  more?: More
+  more?: NextPage
   keys?: RowKeys<Row>
   /** Selected rows, if there are actions for several. */
   selection?: Selection

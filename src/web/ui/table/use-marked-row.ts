@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { useKeys } from '../keys.ts'
-import { isNextPageFree, type More } from '../show-more.tsx'
+import { isNextPageFree, type NextPage } from '../show-more.tsx'
 import type { RenderedRows } from './use-rendered-rows.tsx'
 
 /** The row's own acts, by key: `{ e: (row) => … }`. */
@@ -21,7 +21,7 @@ export function useMarkedRow<Row extends { id: string }>({
 }: {
   rows: readonly Row[]
   keys: RowKeys<Row>
-  more: More | undefined
+  more: NextPage | undefined
   box: RefObject<HTMLElement | null>
   scrollTo: RenderedRows['scrollTo']
 }): { markedId: string | null; mark: (id: string) => void } {

@@ -1,12 +1,12 @@
 import { type ReactNode, type RefObject, useState } from 'react'
-import { lazyComponent, useLater } from '../lazy-component.ts'
+import { createLazyComponent, useLater } from '../lazy-component.ts'
 import { useMedia } from '../media.ts'
 import { countRowsOfScreen, useRowsOfScreenFirst } from '../use-rows-of-screen-first.ts'
 import type { RowRange } from './row-window.tsx'
 
 const RENDER_ALL_UP_TO = 50
 
-const rowWindow = lazyComponent(() => import('./row-window.tsx'))
+const rowWindow = createLazyComponent(() => import('./row-window.tsx'))
 
 export interface RenderedRows extends Omit<RowRange, 'first' | 'last' | 'measure'> {
   indexes: readonly number[]

@@ -89,7 +89,7 @@ const PLACES = { duties: 10, awaiting: 10, returned: 10, schemes: 8, activity: 1
 const OF_EMPLOYER = 'join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
 
 /** The title of the record that an audit entry is about, or the scheme whose pages show it. */
-const ofEntity = (what: 'title' | 'scheme'): string => {
+const buildEntityExpression = (what: 'title' | 'scheme'): string => {
   const resources: [string, { table: string; title: string; scheme?: string }][] = Object.entries(RESOURCES)
   const cases = resources.map(([kind, { table, [what]: expression }]) =>
     expression ? `when '${kind}' then (select ${expression} from ${table} x where x.id = r.entity_id)` : '',
@@ -114,7 +114,7 @@ const buildRuns = (scope: AccessScope, values: unknown[]): string => {
       order by q.run, q.place) runs order by place`
 }
 
-const nameOfUser = (id: string): string => `(select u.name from users u where u.id = ${id})`
+const buildUserNameExpression = (id: string): string => `(select u.name from users u where u.id = ${id})`
 
 /** The rows of a query as a JSON array, in its order. */
 const list = (query: string): string => `(select coalesce(json_agg(q), '[]') from (${query}) q)`
@@ -136,12 +136,14 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     )
 
   const fields: Record<keyof Facts, string> = {
-    portfolio: selectOfFewFirms(getStanding, () => portfolio(scope, ofSchemes)),
+    portfolio: selectOfFewFirms(getStanding, () => buildPortfolioExpression(scope, ofSchemes)),
     // The months before this one; this month is the portfolio of today.
     portfolioTrend: selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
     queue: selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
     firstSteps: selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
-    duties: selectOfFewFirms(listObligations, () => obligationCounts(obligations.visible(scope, values))),
+    duties: selectOfFewFirms(listObligations, () =>
+      buildObligationCountsExpression(obligations.visible(scope, values)),
+    ),
     recalculation: selectIfAllowed(listObligations, () =>
       buildRecalculationProgress(`$${values.push(actor.tenantId)}`),
     ),
@@ -179,8 +181,10 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
         ? `select r.status, r.members as count from app.count_members($${values.push(scope.level === 'tenant' ? scope.tenantId : null)}) r`
         : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
     ),
-    contributions: selectOfFewFirms(listContributions, () => money(contributions.visible(scope, values))),
-    awaiting: selectIfAllowed(getSchemeCompliance, () => awaiting(ofSchemes)),
+    contributions: selectOfFewFirms(listContributions, () =>
+      buildMoneyExpression(contributions.visible(scope, values)),
+    ),
+    awaiting: selectIfAllowed(getSchemeCompliance, () => buildAwaitingExpression(ofSchemes)),
     returned: selectIfAllowed(getSchemeCompliance, () =>
       list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
         from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
@@ -193,8 +197,8 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
       ${OF_EMPLOYER} order by r.updated_at desc, r.id desc`),
     recentActivity: selectIfAllowed(listAuditEntries, () =>
       list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
-          ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
-          r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
+          ${buildEntityExpression('title')} as "entityName", ${buildEntityExpression('scheme')} as "schemeId",
+          r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
         from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
     ),
   }
@@ -214,7 +218,7 @@ const PORTFOLIO_FIELDS: Record<ComplianceRating, keyof NonNullable<Dashboard['po
   WOUND_UP: 'woundUp',
 }
 
-const portfolio = (scope: AccessScope, ofSchemes: string): string => {
+const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string => {
   const counts = ComplianceRating.options.map(
     (rating) => `'${PORTFOLIO_FIELDS[rating]}', count(*) filter (where q.rating = '${rating}')`,
   )
@@ -235,7 +239,7 @@ const countLacking = ({ level }: AccessScope, ofSchemes: string): string => {
 }
 
 /** Open obligations with a due date. Each period includes the shorter ones. */
-const obligationCounts = (ofObligations: string): string => {
+const buildObligationCountsExpression = (ofObligations: string): string => {
   // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
   const within = (days: number): string =>
@@ -254,7 +258,7 @@ const obligationCounts = (ofObligations: string): string => {
 }
 
 /** Outstanding contributions; null without payroll months. */
-const money = (ofBatches: string): string => {
+const buildMoneyExpression = (ofBatches: string): string => {
   const isAwaited = `${buildMoneyOutstandingCondition('r')} and not ${buildMoneyOverdueCondition('r')}`
   // Only outstanding months are read, by their index.
   return `(select case when exists (select from contribution_batches r where ${ofBatches} and ${buildLiveCondition('r')}) then json_build_object(
@@ -266,13 +270,13 @@ const money = (ofBatches: string): string => {
 }
 
 /** Counts the administrators of a firm once, not per pending scheme. */
-const awaiting = (ofSchemes: string): string => {
+const buildAwaitingExpression = (ofSchemes: string): string => {
   const fourEyes = buildFourEyesColumns('t')
   return `(
   with waiting as materialized (
     select r.tenant_id, r.submitted_at, r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName",
       app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy", r.edited_by as "editedBy",
-      ${nameOfUser('r.submitted_by')} as "submittedByName",
+      ${buildUserNameExpression('r.submitted_by')} as "submittedByName",
       ${MissingForApproval.options.map((missing) => `${buildMissingCondition(missing, 'r')}::int`).join(' + ')} as gaps
     from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'PENDING_APPROVAL'
     order by r.submitted_at, r.id limit ${PLACES.awaiting}

@@ -17,17 +17,17 @@ export function createDashboardOperations({ clock }: { clock: Clock }): Operatio
       select: (_input, scope, actor) => selectFacts(scope, actor),
       body: ([row], _input, _reach, actor) => {
         const facts = JSON.parse(row?.[0] as string) as Facts
-        return JSON.stringify(dashboardOf(facts, actor, getTodayInDublin(clock)))
+        return JSON.stringify(buildDashboard(facts, actor, getTodayInDublin(clock)))
       },
     }),
     listPortfolio(() => getTodayInDublin(clock)),
   ]
 }
 
-function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
+function buildDashboard(facts: Facts, actor: Actor, today: string): Dashboard {
   const { firms, employers, schemes, members, contributions, awaiting, returned, lacking, ...others } = facts
   const { portfolio, portfolioTrend, queue, firstSteps, ...recent } = others
-  const byStatus = countsBy(SchemeStatus.options, schemes, ({ status }) => status)
+  const byStatus = countByKey(SchemeStatus.options, schemes, ({ status }) => status)
   return {
     asOfOn: today,
     portfolio,
@@ -38,13 +38,13 @@ function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
     firms,
     employers,
     schemes: {
-      total: totalOf(schemes),
+      total: calculateTotal(schemes),
       byStatus,
-      byType: countsBy(SchemeType.options, schemes, ({ type }) => type),
+      byType: countByKey(SchemeType.options, schemes, ({ type }) => type),
     },
     members: {
-      total: totalOf(members),
-      byStatus: countsBy(MemberStatus.options, members, ({ status }) => status),
+      total: calculateTotal(members),
+      byStatus: countByKey(MemberStatus.options, members, ({ status }) => status),
     },
     contributions,
     awaitingApproval: awaiting && {
@@ -80,11 +80,11 @@ const toWorkQueue = ({ waiting, ...queue }: NonNullable<Facts['queue']>): WorkQu
   waitingForOthers: waiting.others,
 })
 
-const totalOf = (counts: readonly { count: number }[]): number =>
+const calculateTotal = (counts: readonly { count: number }[]): number =>
   counts.reduce((total, { count }) => total + count, 0)
 
 /** Includes keys with a count of zero. */
-function countsBy<K extends string, C extends { count: number }>(
+function countByKey<K extends string, C extends { count: number }>(
   keys: readonly K[],
   counts: readonly C[],
   keyOf: (one: C) => K,

@@ -109,11 +109,11 @@ export const deriveProfile = ({
         ? { ...stated, deferred: stated.deferred ?? 0, pensioner: stated.pensioner ?? 0 }
         : null,
     },
-    countsOf(members),
+    countByStatus(members),
   )
 }
 
-const countsOf = (members: readonly MemberFacts[]) => {
+const countByStatus = (members: readonly MemberFacts[]) => {
   const count = (status: MemberFacts['status']): number =>
     members.reduce((sum, member) => (member.status === status ? sum + 1 : sum), 0)
   return { active: count('ACTIVE'), deferred: count('DEFERRED'), pensioner: count('PENSIONER') }
@@ -126,7 +126,7 @@ function decideRule(
 ): Decision[] {
   const end = findEnd(context.facts.scheme, context.today)
   const { applies, reason, missing }: Applicability =
-    unapproved(context) ??
+    checkApproved(context) ??
     (end && isEndedByWindUp(rule) ? { applies: 'NO', reason: end.reason } : rule.applies(context))
   const base = { rule, applies, ...UNDATED }
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
@@ -142,7 +142,7 @@ function decideRule(
     ]
   const decisions = found.map((one) => ({
     ...base,
-    ...dated(one, rule, completions, context, applies, reason),
+    ...calculateDatedDecision(one, rule, completions, context, applies, reason),
   }))
   const ordered = rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
   return ordered.toSorted((one, other) => Number(one.missing !== null) - Number(other.missing !== null))
@@ -171,7 +171,7 @@ const UNDATED = {
   isRestricted: false,
 }
 
-const unapproved = ({ facts: { scheme } }: Context): Applicability | null =>
+const checkApproved = ({ facts: { scheme } }: Context): Applicability | null =>
   scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL'
     ? {
         applies: 'NO',
@@ -179,7 +179,7 @@ const unapproved = ({ facts: { scheme } }: Context): Applicability | null =>
       }
     : null
 
-function dated(
+function calculateDatedDecision(
   found: Found,
   rule: Rule,
   completions: ReadonlyMap<string, CompletionFacts>,

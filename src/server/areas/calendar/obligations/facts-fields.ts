@@ -67,7 +67,7 @@ export class Fields {
   text<const T extends string>(allowed: readonly T[], name: string): T | null {
     const { path, value } = this.#find(name)
     if (value === null) return null
-    const code = typeof value === 'string' ? codeOf(value) : value
+    const code = typeof value === 'string' ? toCode(value) : value
     if (allowed.includes(code as T)) return code as T
     throw new FactsError(`${path}: must be one of ${allowed.join(', ')}`)
   }
@@ -76,7 +76,7 @@ export class Fields {
   code<const T extends string>(allowed: readonly T[], name: string): T | null {
     const { path, value } = this.#find(name)
     if (value === null) return null
-    const code = typeof value === 'string' ? codeOf(value) : ''
+    const code = typeof value === 'string' ? toCode(value) : ''
     if (allowed.includes(code as T)) return code as T
     this.#unknown.push(`${path} (not one of the kinds that start or end an obligation)`)
     return null
@@ -162,7 +162,7 @@ export class Fields {
   close(): void {
     for (const name of Object.keys(this.#object)) {
       if (this.#asked.has(name) || EVERYWHERE.includes(name)) continue
-      const meant = nearest(name, [...this.#asked])
+      const meant = findNearestName(name, [...this.#asked])
       this.#unknown.push(`${this.#path}${name}${meant ? ` (is ${meant} meant?)` : ''}`)
     }
   }
@@ -212,14 +212,14 @@ const EVERYWHERE = [
 ]
 
 /** `bulk transfer` and `Bulk-Transfer` are BULK_TRANSFER. */
-const codeOf = (text: string): string =>
+const toCode = (text: string): string =>
   text
     .trim()
     .toUpperCase()
     .replaceAll(/[\s-]+/g, '_')
 
 /** The known name that differs in case, separators or at most two letters. */
-function nearest(name: string, known: readonly string[]): string | null {
+function findNearestName(name: string, known: readonly string[]): string | null {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const plainName = plain(name)
   return (

@@ -65,9 +65,12 @@ export function readFactsFile(json: unknown): ReadFacts {
     documents: [
       ...top.list(readDocument, 'documents').flatMap((one) => one ?? []),
       ...top.list(readComplianceStatement, 'annualComplianceStatements'),
-      ...certificate('ACTUARIAL_FUNDING_CERTIFICATE', top.day('lastAfcEffectiveOn')),
-      ...certificate('ACTUARIAL_VALUATION', top.day('lastValuationOn')),
-      ...certificate('PENSION_BENEFIT_STATEMENT', top.day('lastPbsDate') ?? findOldestStatement(members)),
+      ...buildCertificates('ACTUARIAL_FUNDING_CERTIFICATE', top.day('lastAfcEffectiveOn')),
+      ...buildCertificates('ACTUARIAL_VALUATION', top.day('lastValuationOn')),
+      ...buildCertificates(
+        'PENSION_BENEFIT_STATEMENT',
+        top.day('lastPbsDate') ?? findOldestStatement(members),
+      ),
     ],
     ...readContributions(top),
     meetingsHeldOn: top.days('meetings', 'heldOn', UNREAD.meeting),
@@ -126,7 +129,7 @@ const readComplianceStatement = (one: Fields, index: number): DocumentFacts => {
   }
 }
 
-const certificate = (kind: DocumentFacts['kind'], effectiveOn: string | null): DocumentFacts[] =>
+const buildCertificates = (kind: DocumentFacts['kind'], effectiveOn: string | null): DocumentFacts[] =>
   effectiveOn
     ? [{ id: kind.toLowerCase(), kind, periodEndOn: null, effectiveOn, signedOn: null, filedOn: null }]
     : []

@@ -17,13 +17,13 @@ import { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import { Trustee } from '../../../../contract/trustees.ts'
 
-const namesOf = ({ shape }: { shape: object }, ...ofTheBrief: string[]): readonly string[] => [
+const listNames = ({ shape }: { shape: object }, ...ofTheBrief: string[]): readonly string[] => [
   ...Object.keys(shape),
   ...ofTheBrief,
 ]
 
 export const UNREAD = {
-  scheme: namesOf(
+  scheme: listNames(
     Scheme,
     'revenueApprovalRef',
     'revenueApprovalDate',
@@ -38,9 +38,9 @@ export const UNREAD = {
     'approvedBy',
     'approvedAt',
   ),
-  employer: namesOf(Employer, 'groupId', 'participationDate', 'cessationDate'),
+  employer: listNames(Employer, 'groupId', 'participationDate', 'cessationDate'),
   trusteeBody: ['name', 'croNumber', 'chairTrusteeId', 'schemeIds'],
-  member: namesOf(
+  member: listNames(
     Member,
     'joinedEmployment',
     'normalRetirementDate',
@@ -59,7 +59,7 @@ export const UNREAD = {
     'avcPct',
     'pensionAdjustmentOrder',
   ),
-  trustee: namesOf(
+  trustee: listNames(
     Trustee,
     'trusteeBodyId',
     'ceaseReason',
@@ -68,9 +68,9 @@ export const UNREAD = {
     'remunerated',
     'disqualified',
   ),
-  training: namesOf(TrusteeTraining, 'hours', 'docId', 'evidenceDocIds'),
-  meeting: namesOf(TrusteeMeeting, 'minutesDocId'),
-  holder: namesOf(
+  training: listNames(TrusteeTraining, 'hours', 'docId', 'evidenceDocIds'),
+  meeting: listNames(TrusteeMeeting, 'minutesDocId'),
+  holder: listNames(
     KeyFunctionHolder,
     'conflictProtocolDocId',
     'outsourcingAgreementId',
@@ -97,9 +97,17 @@ export const UNREAD = {
     'trusteeDecision',
     'decidedOn',
   ],
-  outsourcing: namesOf(OutsourcingArrangement, 'agreementDocId', 'kpis', 'serviceProviderId'),
-  assessment: namesOf(OwnRiskAssessment, 'cycleNo', 'riskItems', 'riskKfhOpinion'),
-  policy: namesOf(Policy, 'content', 'docId', 'draftedBy', 'aiPromptId', 'minutesDocId', 'publicDisclosure'),
+  outsourcing: listNames(OutsourcingArrangement, 'agreementDocId', 'kpis', 'serviceProviderId'),
+  assessment: listNames(OwnRiskAssessment, 'cycleNo', 'riskItems', 'riskKfhOpinion'),
+  policy: listNames(
+    Policy,
+    'content',
+    'docId',
+    'draftedBy',
+    'aiPromptId',
+    'minutesDocId',
+    'publicDisclosure',
+  ),
   statement: [
     'riskMeasurementMethods',
     'riskManagementProcesses',
@@ -109,8 +117,8 @@ export const UNREAD = {
     'defaultStrategy',
     'publishedUrl',
   ],
-  event: namesOf(SchemeEvent),
-  document: namesOf(
+  event: listNames(SchemeEvent),
+  document: listNames(
     DocumentRecord,
     'signedBy',
     'mime',
@@ -119,7 +127,7 @@ export const UNREAD = {
     'supersedesId',
     'retentionUntil',
   ),
-  contribution: namesOf(ContributionBatch, 'lines', 'fileName', 'fileSha256'),
+  contribution: listNames(ContributionBatch, 'lines', 'fileName', 'fileSha256'),
   line: [
     'batchId',
     'memberId',
@@ -133,15 +141,15 @@ export const UNREAD = {
     'varianceCents',
     'flags',
   ],
-  participation: namesOf(Participation),
-  breach: namesOf(Breach, 'reportRef'),
-  completion: namesOf(Obligation, 'evidenceDocIds'),
-  tenant: namesOf(
+  participation: listNames(Participation),
+  breach: listNames(Breach, 'reportRef'),
+  completion: listNames(Obligation, 'evidenceDocIds'),
+  tenant: listNames(
     Tenant,
     'intermediaryType',
     'registeredAdministratorNo',
     'dpoContact',
     'complianceOfficerUserId',
   ),
-  settings: namesOf(TenantSettings),
+  settings: listNames(TenantSettings),
 } satisfies Record<string, readonly string[]>

@@ -25,7 +25,7 @@ interface ReadContributions {
 
 /** Contributions by employer and month, and participating employers; the scheme's own employer has no id. */
 export function readContributions(whole: Fields): ReadContributions {
-  const rows = whole.list(rowsOf, 'contributions').flat()
+  const rows = whole.list(readRows, 'contributions').flat()
   const listed = whole.list(readParticipation, 'participations')
   const employers = [...new Set(rows.map(({ employerId }) => employerId))]
   const own =
@@ -40,9 +40,11 @@ export function readContributions(whole: Fields): ReadContributions {
   )
   // If the file names several employers but not the scheme's own, each keeps its id.
   const named =
-    listed.length > 0 || own !== null || employers.includes(null) ? listed : employers.map(undated)
+    listed.length > 0 || own !== null || employers.includes(null)
+      ? listed
+      : employers.map(createUndatedParticipation)
   return {
-    contributions: [...months.values()].map(monthOf),
+    contributions: [...months.values()].map(readMonth),
     participations: named.map((one) => {
       const employerId = otherThanOwn(one.employerId)
       return { ...one, employerId, employerName: employerId === null ? null : one.employerName }
@@ -50,7 +52,7 @@ export function readContributions(whole: Fields): ReadContributions {
   }
 }
 
-const undated = (employerId: string | null): ParticipationFacts => ({
+const createUndatedParticipation = (employerId: string | null): ParticipationFacts => ({
   employerId,
   employerName: null,
   fromOn: null,
@@ -64,7 +66,7 @@ function readParticipation(one: Fields): ParticipationFacts {
   return { employerId: one.words('employerId'), employerName: one.words('employerName'), fromOn, untilOn }
 }
 
-function rowsOf(one: Fields): Row[] {
+function readRows(one: Fields): Row[] {
   one.ignore(UNREAD.contribution)
   const status = one.text(ContributionStatus.options, 'status')
   const kind = one.text(['EE', 'AVC', 'ER'], 'kind')
@@ -80,7 +82,7 @@ function rowsOf(one: Fields): Row[] {
       ),
     }
   }, 'lines')
-  const months = monthsOf(one, lines)
+  const months = listMonths(one, lines)
   if (status === 'REJECTED' || status === 'UNDONE') return []
 
   const totals = one.object('totals')
@@ -111,7 +113,7 @@ function rowsOf(one: Fields): Row[] {
   const deductionsOn = limb('deductionsReceivedOn', wholeOn)
   const deductions: Part = {
     isOwed: deductedCents !== 0,
-    receivedOn: avcOn && deductionsOn ? latest([avcOn, deductionsOn]) : deductionsOn,
+    receivedOn: avcOn && deductionsOn ? selectLatestKnownDay([avcOn, deductionsOn]) : deductionsOn,
     // As in the record: without a date of their own, the deductions were invested with the rest. `eeInvestedOn` null: not invested.
     investedOn: one.day('deductionsInvestedOn') ?? limb('eeInvestedOn', invested),
   }
@@ -124,14 +126,14 @@ function rowsOf(one: Fields): Row[] {
     employerId: one.words('employerId'),
     deductions: kind === 'ER' ? null : deductions,
     employer: kind === 'EE' || kind === 'AVC' ? null : employer,
-    receiptMonths: receiptMonthsOf(one, [deductions, employer], [lastOn, avcOn]),
+    receiptMonths: getReceiptMonths(one, [deductions, employer], [lastOn, avcOn]),
     statementIssuedOn: one.day('statementIssuedOn'),
   }
   return months.map((payrollMonth) => ({ ...row, payrollMonth }))
 }
 
 /** As listed; otherwise from the dates of the row. Without a date of its own, money was invested with the rest. */
-function receiptMonthsOf(
+function getReceiptMonths(
   one: Fields,
   parts: readonly NonNullable<Part>[],
   days: readonly (string | null)[],
@@ -161,13 +163,13 @@ function receiptMonthsOf(
     month,
     investedOn:
       listed.length > 0
-        ? all(receipts.map(({ investedOn }) => investedOn))
-        : latest(receipts.map(({ investedOn }) => investedOn)),
+        ? selectLatestIfAllKnown(receipts.map(({ investedOn }) => investedOn))
+        : selectLatestKnownDay(receipts.map(({ investedOn }) => investedOn)),
   }))
 }
 
 /** Months of deduction: from the pay dates, otherwise the payroll month. */
-function monthsOf(one: Fields, lines: readonly { month: string | null }[]): string[] {
+function listMonths(one: Fields, lines: readonly { month: string | null }[]): string[] {
   const named = one.words('payrollMonth')
   const payDate = one.day('payDate')
   const paid = lines.flatMap(({ month }) => month ?? [])
@@ -180,19 +182,21 @@ function monthsOf(one: Fields, lines: readonly { month: string | null }[]): stri
 }
 
 /** Merges the rows of one month. A contribution type that no row mentions is still owed. */
-function monthOf(rows: readonly Row[]): ContributionFacts {
+function readMonth(rows: readonly Row[]): ContributionFacts {
   const [first] = rows as [Row]
   const limb = (name: 'deductions' | 'employer') => {
     const parts = rows.flatMap((row) => row[name] ?? [])
     const owed = parts.filter(({ isOwed }) => isOwed)
     return {
       isOwed: parts.length === 0 || owed.length > 0,
-      receivedOn: all(owed.map(({ receivedOn }) => receivedOn)),
-      investedOn: all(owed.map(({ investedOn }) => investedOn)),
+      receivedOn: selectLatestIfAllKnown(owed.map(({ receivedOn }) => receivedOn)),
+      investedOn: selectLatestIfAllKnown(owed.map(({ investedOn }) => investedOn)),
     }
   }
   const [deductions, employer] = [limb('deductions'), limb('employer')]
-  const investedOn = all([deductions, employer].filter(({ isOwed }) => isOwed).map((part) => part.investedOn))
+  const investedOn = selectLatestIfAllKnown(
+    [deductions, employer].filter(({ isOwed }) => isOwed).map((part) => part.investedOn),
+  )
   return {
     payrollMonth: first.payrollMonth,
     employerId: first.employerId,
@@ -205,15 +209,17 @@ function monthOf(rows: readonly Row[]): ContributionFacts {
       .map((one) => ({ ...one, investedOn: one.investedOn ?? investedOn })),
     investedOn,
     deductionsInvestedOn: deductions.investedOn,
-    statementIssuedOn: latest(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
+    statementIssuedOn: selectLatestKnownDay(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
   }
 }
 
-const known = (days: readonly (string | null)[]): string[] =>
+const listKnownDays = (days: readonly (string | null)[]): string[] =>
   days.filter((day): day is string => day !== null).sort()
-const latest = (days: readonly (string | null)[]): string | null => known(days).at(-1) ?? null
+const selectLatestKnownDay = (days: readonly (string | null)[]): string | null =>
+  listKnownDays(days).at(-1) ?? null
 /** The latest date, if each has one. */
-const all = (days: readonly (string | null)[]): string | null => (days.includes(null) ? null : latest(days))
+const selectLatestIfAllKnown = (days: readonly (string | null)[]): string | null =>
+  days.includes(null) ? null : selectLatestKnownDay(days)
 
 /** Null if unknown. */
 const sumOf = (amounts: readonly (number | null | undefined)[]): number | null => {

@@ -29,7 +29,7 @@ export const readAssessment = (one: Fields, index: number): AssessmentFacts => {
 /** The trigger event of an assessment, by id, or by kind if unique. */
 export function findTriggerEvent(named: string | null, events: readonly EventFacts[]): string | null {
   if (named === null) return null
-  const kinds = kindsOf(named)
+  const kinds = getKinds(named)
   return (
     events.find(({ id }) => id === named)?.id ?? events.find(({ kind }) => kinds.includes(kind))?.id ?? named
   )
@@ -101,7 +101,7 @@ const EVENTS: readonly string[] = [
   'PERSONAL_DATA_BREACH',
   ...Object.keys(OTHER_NAMES),
 ]
-const kindsOf = (code: string): readonly string[] => OTHER_NAMES[code] ?? [code]
+const getKinds = (code: string): readonly string[] => OTHER_NAMES[code] ?? [code]
 
 export const readEvent = (one: Fields, index: number): EventFacts[] => {
   one.ignore(UNREAD.event)
@@ -119,7 +119,7 @@ export const readEvent = (one: Fields, index: number): EventFacts[] => {
     riskToPeople: one.text(RiskToPeople.options, 'riskToPeople'),
   }
   if (code === null || one.raw('status') === 'WITHDRAWN') return []
-  return kindsOf(code).map((kind, part) => ({
+  return getKinds(code).map((kind, part) => ({
     id: part === 0 ? id : `${id}system`,
     kind,
     occurredOn,

@@ -41,7 +41,7 @@ export function parseRuleSettings(whole: Fields): RuleSettings {
           ? settings.day(name)
           : Array.isArray(value)
             ? settings.raw(name)
-            : yearEndOf(settings, name)
+            : getYearEnd(settings, name)
     if (figure !== null && !schema.safeParse(figure).success)
       throw new FactsError(`settings.${name}: must be ${schema.description}, as in the settings of a firm`)
     if (figure !== null) Object.assign(given, { [name]: figure })
@@ -73,7 +73,7 @@ function parseYearEnd(value: unknown, name: string): { month: number; day: numbe
   )
 }
 
-function yearEndOf(fields: Fields, name: string): { month: number; day: number } | null {
+function getYearEnd(fields: Fields, name: string): { month: number; day: number } | null {
   const value = fields.raw(name)
   return value === null ? null : parseYearEnd(value, name)
 }
@@ -179,13 +179,13 @@ function readRates(fields: Fields): ContributionRates | null {
 function readYearEnds(fields: Fields): YearEndRule[] {
   const dated = fields.list(
     (row): YearEndRule => ({
-      ...(yearEndOf(row, 'schemeYearEnd') ??
+      ...(getYearEnd(row, 'schemeYearEnd') ??
         parseYearEnd({ month: row.count('month'), day: row.count('day') }, 'schemeYearEnds')),
       effectiveFrom: row.day('effectiveFrom'),
     }),
     'schemeYearEnds',
   )
-  const one = yearEndOf(fields, 'schemeYearEnd')
+  const one = getYearEnd(fields, 'schemeYearEnd')
   if (dated.length === 0) return one === null ? [] : [{ ...one, effectiveFrom: null }]
   return dated.sort((a, b) => (a.effectiveFrom ?? '').localeCompare(b.effectiveFrom ?? ''))
 }

@@ -11,7 +11,7 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
     all.filter((one) => isKnown(dayOf(one)))
   return {
     ...facts,
-    scheme: schemeOnDay(facts.scheme, isKnown),
+    scheme: getSchemeOnDay(facts.scheme, isKnown),
     prsaAccess: {
       ...facts.prsaAccess,
       prsaDesignatedOn: known(facts.prsaAccess.prsaDesignatedOn),
@@ -95,7 +95,10 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
 }
 
 /** Ignores a later end of contributions or of the scheme. */
-function schemeOnDay(scheme: SchemeRecordFacts, isKnown: (day: string | null) => boolean): SchemeRecordFacts {
+function getSchemeOnDay(
+  scheme: SchemeRecordFacts,
+  isKnown: (day: string | null) => boolean,
+): SchemeRecordFacts {
   const { status, paidUpOn, windUpStartedOn, woundUpOn } = scheme
   const isWindingUp = status === 'WOUND_UP' || status === 'WINDING_UP'
   return {

@@ -21,7 +21,7 @@ const auditedFeed = defineAudited('calendarFeed', contract.CalendarFeed)
 type StoredFeed = contract.CalendarFeed & { isOpen: boolean }
 
 /** The unrevoked feed of a user; open until the owner's sessions end. */
-const storedFeedOf = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed | null> => {
+const readStoredFeed = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed | null> => {
   const { rows } = await sql<StoredFeed>`
     select f.id, app.instant(f.created_at) as "createdAt", null as "revokedAt", f.session_version = u.session_version as "isOpen"
       from calendar_feeds f join users u on u.tenant_id = f.tenant_id and u.id = f.user_id
@@ -29,7 +29,7 @@ const storedFeedOf = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed
   return rows[0] ?? null
 }
 const openFeedOf = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
-  const stored = await storedFeedOf(db, userId)
+  const stored = await readStoredFeed(db, userId)
   if (!stored?.isOpen) return null
   const { isOpen, ...feed } = stored
   return feed
@@ -82,7 +82,7 @@ export function createFeedOperations({
       contract: contract.createFeed,
       owner: (_, find, actor) => find.self(actor),
       async handle({ tx, actor }) {
-        const before = await storedFeedOf(tx, actor.id)
+        const before = await readStoredFeed(tx, actor.id)
         const ended = before ? [await revoke(tx, before)] : []
         const [id, token] = [createId(), randomBytes(SECRET_BYTES).toString('base64url')]
         await tx
@@ -109,7 +109,7 @@ export function createFeedOperations({
       contract: contract.revokeFeed,
       owner: (_, find, actor) => find.self(actor),
       async handle({ tx, actor }) {
-        const feed = await storedFeedOf(tx, actor.id)
+        const feed = await readStoredFeed(tx, actor.id)
         return { answer: null, changes: feed ? [await revoke(tx, feed)] : [] }
       },
     }),
@@ -125,7 +125,7 @@ export function createFeedOperations({
         return {
           body: null,
           attachment: {
-            content: [await calendarOf(JSON.parse(found) as FeedRow[], appUrl)],
+            content: [await buildCalendar(JSON.parse(found) as FeedRow[], appUrl)],
             contentType: 'text/calendar; charset=utf-8',
             fileName: 'duties.ics',
           },
@@ -136,7 +136,7 @@ export function createFeedOperations({
 }
 
 /** All-day events, because deadlines are dates. Stable ids and timestamps let a client recognise updates. */
-async function calendarOf(obligations: readonly FeedRow[], appUrl: string): Promise<string> {
+async function buildCalendar(obligations: readonly FeedRow[], appUrl: string): Promise<string> {
   const { default: ical, ICalCalendarMethod } = await import('ical-generator')
   const calendar = ical({
     name: 'Pension compliance obligations',

@@ -40,7 +40,7 @@ export interface Stored {
 }
 
 /** Expected row. */
-export interface Wanted {
+export interface ExpectedObligation {
   ruleId: string
   periodKey: string
   state: State
@@ -72,27 +72,27 @@ export function planChanges(
   today: string,
 ): void {
   const wanted = new Map(
-    decisions.flatMap((decision) => toWanted(decision) ?? []).map((one) => [keyOf(one), one]),
+    decisions.flatMap((decision) => toWanted(decision) ?? []).map((one) => [buildKey(one), one]),
   )
-  const before = new Map(stored.map((one) => [keyOf(one), one]))
+  const before = new Map(stored.map((one) => [buildKey(one), one]))
   for (const [key, one] of wanted) {
     const row = before.get(key)
     const rule = RULES_BY_ID.get(one.ruleId) as Rule
     if (!row)
       plan.insert.push({
         id: createId(),
-        ...rowOf(schemeId, rule, one),
-        assigneeId: assigneeOfRoundBefore(stored, one),
+        ...buildRow(schemeId, rule, one),
+        assigneeId: findAssigneeOfRoundBefore(stored, one),
       })
     // Obligations completed or waived by a person keep their rule version.
-    else if (!row.isByHand && row.digest !== calculateDigest(presentedBy(rule), one))
-      plan.update.push({ id: row.id, ...rowOf(schemeId, rule, one) })
+    else if (!row.isByHand && row.digest !== calculateDigest(presentRule(rule), one))
+      plan.update.push({ id: row.id, ...buildRow(schemeId, rule, one) })
   }
   const byRule = Map.groupBy(decisions, ({ rule }) => rule.id)
   for (const row of stored) {
-    if (row.isByHand || wanted.has(keyOf(row))) continue
+    if (row.isByHand || wanted.has(buildKey(row))) continue
     const ofRule = byRule.get(row.ruleId) ?? []
-    if (isOpen(row)) plan.update.push({ id: row.id, close: true, ...closedBy(row, ofRule, today) })
+    if (isOpen(row)) plan.update.push({ id: row.id, close: true, ...buildClosingColumns(row, ofRule, today) })
     else {
       const corrected = correctClosed(row, ofRule, today)
       if (corrected) plan.update.push({ id: row.id, close: true, ...corrected })
@@ -101,7 +101,7 @@ export function planChanges(
   // All users of the firm see whether a rule applies, so restricted breaches are excluded.
   const shared = decisions.filter(({ isRestricted }) => !isRestricted)
   for (const [ruleId, [first]] of Map.groupBy(shared, ({ rule }) => rule.id)) {
-    const { applies, reason } = applicabilityOf(first as Decision)
+    const { applies, reason } = getApplicability(first as Decision)
     if (decided.get(ruleId) === `${applies} ${reason}`) continue
     plan.decide.push({
       id: createId(),
@@ -116,17 +116,17 @@ export function planChanges(
 }
 
 /** Assignee of the latest earlier round of the same series. */
-const assigneeOfRoundBefore = (stored: readonly Stored[], wanted: Wanted): string | null =>
+const findAssigneeOfRoundBefore = (stored: readonly Stored[], wanted: ExpectedObligation): string | null =>
   stored
     .filter(
       ({ ruleId, periodKey }) =>
-        ruleId === wanted.ruleId && seriesOf(periodKey) === seriesOf(wanted.periodKey),
+        ruleId === wanted.ruleId && getSeries(periodKey) === getSeries(wanted.periodKey),
     )
     .toSorted((a, b) => compareDays(b.dueOn, a.dueOn))
     .find(({ dueOn }) => dueOn !== null && wanted.dueOn !== null && dueOn < wanted.dueOn)?.assigneeId ?? null
 const compareDays = (a: string | null, b: string | null): number => (a ?? '').localeCompare(b ?? '')
 
-const keyOf = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
+const buildKey = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
   `${ruleId} ${periodKey}`
 const isOpen = ({ state }: Stored): boolean =>
   state === 'OPEN' ||
@@ -149,7 +149,7 @@ const STATES: Partial<Record<Decision['status'], State>> = {
 }
 
 /** Decisions stored as rows: obligations with a date or a missing fact. A standing obligation that is met has no row. */
-export function toWanted(decision: Decision): Wanted | null {
+export function toWanted(decision: Decision): ExpectedObligation | null {
   const {
     rule,
     periodKey,
@@ -188,7 +188,11 @@ export function toWanted(decision: Decision): Wanted | null {
  * Closes a row without a current decision. DONE only if a record met it: a filled vacancy, or a later obligation of the series anchored on
  * the date of a record. Otherwise NOT_APPLICABLE, with the changed facts as reason.
  */
-function closedBy(row: Stored, decisions: readonly Decision[], today: string): Record<string, unknown> {
+function buildClosingColumns(
+  row: Stored,
+  decisions: readonly Decision[],
+  today: string,
+): Record<string, unknown> {
   const [first] = decisions
   const notApplicable = (reason: string) => ({ state: 'NOT_APPLICABLE', reason, completedOn: null })
   if (!first || first.applies === 'NO') return notApplicable(first?.reason ?? 'The rule no longer applies')
@@ -206,10 +210,10 @@ function closedBy(row: Stored, decisions: readonly Decision[], today: string): R
       ? { state: 'DONE', reason: standing.reason, completedOn: since }
       : notApplicable(`Facts corrected: ${standing.reason.toLowerCase()} since ${since}`)
   }
-  const ofSeries = decisions.filter(({ periodKey }) => seriesOf(periodKey) === seriesOf(row.periodKey))
+  const ofSeries = decisions.filter(({ periodKey }) => getSeries(periodKey) === getSeries(row.periodKey))
   const metOn = first.rule.trigger === 'ROLLING' ? findNextRecord(row, ofSeries) : null
   if (metOn) return { state: 'DONE', reason: `Met on ${metOn}`, completedOn: metOn }
-  return notApplicable(correctionOf(row, ofSeries[0]))
+  return notApplicable(getCorrection(row, ofSeries[0]))
 }
 
 /**
@@ -233,15 +237,15 @@ function correctClosed(
   today: string,
 ): Record<string, unknown> | null {
   const keepsRecords = decisions.some(
-    ({ recordedOn, periodKey }) => recordedOn !== null && seriesOf(periodKey) === seriesOf(row.periodKey),
+    ({ recordedOn, periodKey }) => recordedOn !== null && getSeries(periodKey) === getSeries(row.periodKey),
   )
   if (row.state !== 'DONE' || !keepsRecords || row.reason !== `Met on ${row.completedOn}`) return null
-  const closed = closedBy(row, decisions, today)
+  const closed = buildClosingColumns(row, decisions, today)
   return closed.reason === row.reason ? null : closed
 }
 
 /** The facts of a row whose values have changed. */
-function correctionOf(row: Stored, now: Decision | undefined): string {
+function getCorrection(row: Stored, now: Decision | undefined): string {
   const changed = row.facts.flatMap((fact) => {
     const { label, value } = fact
     const current = now?.facts.find((one) => one.label === label)?.value
@@ -259,16 +263,16 @@ function correctionOf(row: Stored, now: Decision | undefined): string {
 }
 
 /** The period key of a rolling obligation without its date. */
-const seriesOf = (periodKey: string | null): string =>
+const getSeries = (periodKey: string | null): string =>
   periodKey === null ? '' : periodKey.slice(0, periodKey.lastIndexOf(':') + 1)
 
 /** Removes daily changing text from the reason, so that unchanged decisions are not rewritten. */
-const applicabilityOf = ({ applies, reason, dueOn }: Decision): { applies: string; reason: string } => ({
+const getApplicability = ({ applies, reason, dueOn }: Decision): { applies: string; reason: string } => ({
   applies,
   reason: applies === 'NO' || applies === 'CANNOT_TELL' || dueOn === null ? reason : 'It applies',
 })
 
-export const calculateDigest = (rule: Presented, wanted: Wanted): string =>
+export const calculateDigest = (rule: Presented, wanted: ExpectedObligation): string =>
   JSON.stringify([
     wanted.state,
     wanted.anchorOn,
@@ -301,13 +305,13 @@ export interface Presented extends Pick<Rule, 'version' | 'title' | 'severity' |
   source: string
   ruling: string | null
 }
-const presentedBy = (rule: Rule): Presented => ({
+const presentRule = (rule: Rule): Presented => ({
   ...rule,
   source: formatSource(rule),
   ruling: rule.ruling ?? null,
 })
 
-const rowOf = (schemeId: string, rule: Rule, wanted: Wanted) => ({
+const buildRow = (schemeId: string, rule: Rule, wanted: ExpectedObligation) => ({
   schemeId,
   ...wanted,
   ruleVersion: rule.version,

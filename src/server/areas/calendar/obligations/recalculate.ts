@@ -10,7 +10,7 @@ import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { evaluateRules } from './engine.ts'
-import { type Plan, planChanges, toWanted, type Wanted } from './plan-recalculation.ts'
+import { type ExpectedObligation, type Plan, planChanges, toWanted } from './plan-recalculation.ts'
 import { isReadByRules } from './record-tables.ts'
 import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
 import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
@@ -164,7 +164,7 @@ export async function evaluateWithoutAnswer(
     periodKey,
   }: Pick<Obligation, 'tenantId' | 'schemeId' | 'ruleId' | 'periodKey'>,
   today: string,
-): Promise<Pick<Wanted, 'state' | 'completedOn'> | null> {
+): Promise<Pick<ExpectedObligation, 'state' | 'completedOn'> | null> {
   const [records] = await loadRecords(tx, tenantId, [schemeId])
   if (!records) return null
   const facts = toFacts(records)

@@ -37,8 +37,8 @@ export function calculateScore(
   const shared = decisions.filter(({ isRestricted }) => !isRestricted)
   const open = Map.groupBy(shared.filter(isOpen), ({ rule }) => rule.id)
   const reasons = [
-    ...breaches.flatMap(ofBreach),
-    ...shared.flatMap((one) => ofDecision(one, today, (open.get(one.rule.id)?.length ?? 0) > 1)),
+    ...breaches.flatMap(listBreachReasons),
+    ...shared.flatMap((one) => listDecisionReasons(one, today, (open.get(one.rule.id)?.length ?? 0) > 1)),
   ]
   const rating = reasons.some(({ weight }) => weight === 'RED')
     ? 'RED'
@@ -54,14 +54,14 @@ export function calculateScore(
         ? 'Wound up: no open items known'
         : rating === 'GREEN'
           ? 'No open items known'
-          : summaryOf(reasons),
+          : summarise(reasons),
     reasons: reasons.toSorted((a, b) => order(a) - order(b) || (a.dueOn ?? '').localeCompare(b.dueOn ?? '')),
   }
 }
 
 const order = ({ weight }: Reason): number => (weight === 'RED' ? 0 : 1)
 
-const summaryOf = (reasons: readonly Reason[]): string => {
+const summarise = (reasons: readonly Reason[]): string => {
   const red = reasons.filter(({ weight }) => weight === 'RED').length
   const amber = reasons.length - red
   return [red > 0 ? `${red} needing action now` : '', amber > 0 ? `${amber} needing attention` : '']
@@ -69,7 +69,7 @@ const summaryOf = (reasons: readonly Reason[]): string => {
     .join(', ')
 }
 
-const ofBreach = ({ id, severity, category }: OpenBreach): Reason[] =>
+const listBreachReasons = ({ id, severity, category }: OpenBreach): Reason[] =>
   severity === 'HIGH' || severity === 'CRITICAL'
     ? [
         {
@@ -85,7 +85,7 @@ const ofBreach = ({ id, severity, category }: OpenBreach): Reason[] =>
 
 const isOpen = ({ status }: Decision): boolean => status === 'OVERDUE' || status === 'DUE_SOON'
 
-const whenText = (dueOn: string, legalEndOn: string | null, today: string): string => {
+const formatWhen = (dueOn: string, legalEndOn: string | null, today: string): string => {
   const days = countDaysBetween(today, dueOn)
   if (days > 0) return `due in ${formatCount(days, 'day')}`
   const last = getLastDay({ dueOn, legalEndOn })
@@ -102,7 +102,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const MONTH = /^\d{4}-\d\d(?!-)/
 
 /** If a rule has several open obligations, adds the start fact to tell them apart. */
-function ofDecision(
+function listDecisionReasons(
   { rule, status, dueOn, legalEndOn, periodKey, reason, facts: [fact], missing }: Decision,
   today: string,
   isOneOfSeveral: boolean,
@@ -125,7 +125,7 @@ function ofDecision(
     case 'DUE_SOON': {
       if (VACANCIES.includes(rule.id)) return because('RED', reason)
       return countDaysBetween(today, dueOn as string) <= getAmberDays(rule.id)
-        ? because('AMBER', `${title}: ${whenText(dueOn as string, legalEndOn, today)}`)
+        ? because('AMBER', `${title}: ${formatWhen(dueOn as string, legalEndOn, today)}`)
         : []
     }
     case 'DATA_GAP':

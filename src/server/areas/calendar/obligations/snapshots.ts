@@ -18,13 +18,13 @@ export interface Snapshot {
 }
 
 /** Snapshots are visible to all users of the firm, so restricted breaches are excluded. */
-const sharedOf = (decisions: readonly Decision[]): Decision[] =>
+const getShared = (decisions: readonly Decision[]): Decision[] =>
   decisions.filter(({ isRestricted }) => !isRestricted)
 
 /** Digest of the actionable part of every decision. */
-const digestOf = (decisions: readonly Decision[]): string => {
+const calculateDigest = (decisions: readonly Decision[]): string => {
   const hash = createHash('sha256')
-  for (const { rule, applies, periodKey, status, dueOn, completedOn, reason } of sharedOf(decisions))
+  for (const { rule, applies, periodKey, status, dueOn, completedOn, reason } of getShared(decisions))
     hash.update(JSON.stringify([rule.id, applies, periodKey, status, dueOn, completedOn, reason]))
   return hash.digest('hex')
 }
@@ -35,7 +35,7 @@ export function buildSnapshot(
   today: string,
 ): Snapshot {
   const count = (status: Decision['status']): number =>
-    sharedOf(decisions).filter((one) => one.status === status).length
+    getShared(decisions).filter((one) => one.status === status).length
   const isWoundUp = isWoundUpOn(records.scheme, today)
   const isRated = isWoundUp || decisions.some(({ applies }) => applies !== 'NO')
   return {
@@ -45,7 +45,7 @@ export function buildSnapshot(
       : 'NOT_APPLICABLE',
     overdue: count('OVERDUE'),
     dueSoon: count('DUE_SOON'),
-    digest: digestOf(decisions),
+    digest: calculateDigest(decisions),
   }
 }
 
@@ -116,7 +116,8 @@ export async function compareSnapshots(
   const differing: string[] = []
   for (const { schemeId, takenOn, takenAt, digest } of rows) {
     const records = await loadRecordsAsAt(tx, schemeId, new Date(takenAt))
-    if (!records || digestOf(evaluateRules(toFacts(records), takenOn)) !== digest) differing.push(schemeId)
+    if (!records || calculateDigest(evaluateRules(toFacts(records), takenOn)) !== digest)
+      differing.push(schemeId)
     await yieldToEventLoop()
   }
   return { compared: rows.length, differing }

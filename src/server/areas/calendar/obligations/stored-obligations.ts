@@ -2,14 +2,20 @@
 
 import type { Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
-import { calculateDigest, type Plan, type Presented, type Stored, type Wanted } from './plan-recalculation.ts'
+import {
+  calculateDigest,
+  type ExpectedObligation,
+  type Plan,
+  type Presented,
+  type Stored,
+} from './plan-recalculation.ts'
 
 export async function loadStored(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
 ): Promise<Map<string, Stored[]>> {
-  const rows = await runRows<Stored & Wanted & Presented>(
+  const rows = await runRows<Stored & ExpectedObligation & Presented>(
     tx,
     `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
        due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", app.instant(completed_at) as "completedAt", reason, facts, calculation, subject,

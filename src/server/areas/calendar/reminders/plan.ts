@@ -87,7 +87,7 @@ export async function planDigests(
     if (!id) continue
     const overdue = fresh.filter(({ lastDayOn }) => lastDayOn < today).length
     const soon = fresh.filter(
-      ({ dueOn, lastDayOn }) => lastDayOn >= today && daysFrom(today, dueOn) <= WEEK,
+      ({ dueOn, lastDayOn }) => lastDayOn >= today && countDaysBetween(today, dueOn) <= WEEK,
     ).length
     const own = {
       userId: person.id,
@@ -99,7 +99,7 @@ export async function planDigests(
   return claimed
 }
 
-const daysFrom = (from: string, to: string): number =>
+const countDaysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Agrees with app.sees_restricted(): the job runs with the platform scope, which includes restricted rows. */

@@ -29,14 +29,14 @@ const ACCEPTED = 'PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG'
 export const createFileTypeRefusal = (): Refusal =>
   rule('TYPE_NOT_ALLOWED', `This file type is not accepted. Upload ${ACCEPTED}`, { field: 'file' })
 
-const misnamed = (ending: string): Refusal =>
+const createMisnamedRefusal = (ending: string): Refusal =>
   rule(
     'TYPE_MISMATCH',
     `The content is not a .${ending} file: save it in its own format and upload it again`,
     { field: 'file' },
   )
 
-const endingOf = (fileName: string): string => /\.([a-z\d]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+const getEnding = (fileName: string): string => /\.([a-z\d]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
 /** Enough bytes to identify every type except a workbook or a text document. */
 export const HEAD_BYTES = 64 * 1024
@@ -47,12 +47,14 @@ export async function detectContentType(head: Uint8Array, fileName: string): Pro
   const found = await fileTypeFromBuffer(head)
   // Only the head was read: a longer container may not be identified yet.
   if (found?.mime === 'application/zip') return null
-  if (found) return agreedType(found.mime, fileName)
+  if (found) return requireAgreedType(found.mime, fileName)
   if (!isText(head) || isMarkup(head)) throw createFileTypeRefusal()
-  const ending = endingOf(fileName)
+  const ending = getEnding(fileName)
   if (ending === 'csv') return 'text/csv'
   if (ending === '' || isEndingOf(ending, 'text/plain')) return 'text/plain'
-  throw KINDS.some(({ endings }) => endings.includes(ending)) ? misnamed(ending) : createFileTypeRefusal()
+  throw KINDS.some(({ endings }) => endings.includes(ending))
+    ? createMisnamedRefusal(ending)
+    : createFileTypeRefusal()
 }
 
 /** Type of a stored ZIP, read as far as needed. */
@@ -62,14 +64,14 @@ export async function detectArchiveType(
 ): Promise<string> {
   const { fileTypeFromStream } = await import('file-type')
   const found = await fileTypeFromStream(ReadableStream.from(content) as ReadableStream<Uint8Array>)
-  return agreedType(found?.mime ?? '', fileName)
+  return requireAgreedType(found?.mime ?? '', fileName)
 }
 
-function agreedType(mimeType: string, fileName: string): string {
+function requireAgreedType(mimeType: string, fileName: string): string {
   if (!KINDS.some((kind) => kind.mimeType === mimeType) || TEXT_TYPES.has(mimeType))
     throw createFileTypeRefusal()
-  const ending = endingOf(fileName)
-  if (ending !== '' && !isEndingOf(ending, mimeType)) throw misnamed(ending)
+  const ending = getEnding(fileName)
+  if (ending !== '' && !isEndingOf(ending, mimeType)) throw createMisnamedRefusal(ending)
   return mimeType
 }
 
@@ -78,7 +80,7 @@ const isEndingOf = (ending: string, mimeType: string): boolean =>
 
 /** File name with the extension of its type, so that a downloaded file opens. */
 export function addFileExtension(mimeType: string, fileName: string): string {
-  if (endingOf(fileName) !== '') return fileName
+  if (getEnding(fileName) !== '') return fileName
   return `${fileName}.${KINDS.find((kind) => kind.mimeType === mimeType)?.endings[0]}`
 }
 

@@ -62,7 +62,7 @@ const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
   defineCommand({
     contract: contract.createDocument,
     file: storage.incoming,
-    owner: (input, find, actor) => parentOf(input, actor) ?? find.self(actor),
+    owner: (input, find, actor) => getParent(input, actor) ?? find.self(actor),
     async handle({ input, upload, tx, actor, afterCommit }) {
       refuseOtherThanCertificate(actor, input)
       const place = await placeOf(tx, actor, input)
@@ -137,7 +137,8 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
 const listDocumentVersions = defineQuery({
   contract: contract.listDocumentVersions,
   owner: ({ id }, find) => find.document(id),
-  select: ({ id, ...input }, scope) => documentVersions.list({ ...input, documentId: id }, withinFirm(scope)),
+  select: ({ id, ...input }, scope) =>
+    documentVersions.list({ ...input, documentId: id }, limitToFirm(scope)),
   body: (rows, { id, ...input }) => documentVersions.page(rows, { ...input, documentId: id }),
 })
 
@@ -241,7 +242,7 @@ const toPastDateColumn =
   })
 
 /** Access was checked through the document's owner; for its versions only the firm's column is checked. */
-const withinFirm = (scope: AccessScope): AccessScope =>
+const limitToFirm = (scope: AccessScope): AccessScope =>
   scope.level === 'platform' ? scope : { level: 'tenant', tenantId: scope.tenantId }
 
 interface Named {
@@ -252,7 +253,7 @@ interface Named {
 }
 
 /** The most specific of the named records is the owner. */
-function parentOf({ schemeId, employerId, memberId, tenantId }: Named, actor: Actor): OwnerRef | null {
+function getParent({ schemeId, employerId, memberId, tenantId }: Named, actor: Actor): OwnerRef | null {
   if (memberId) return find.member(memberId)
   if (schemeId && isOfFirm(actor)) return find.scheme(schemeId)
   if (employerId) return find.employer(employerId)

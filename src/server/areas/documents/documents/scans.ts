@@ -72,7 +72,7 @@ export function createDocumentScans({ files, scanner, pipeline, log }: DocumentS
       await tx
         .updateTable('documents')
         .set(({ eb, fn }) => ({
-          status: statusAfter(found.verdict, before.status, before.number === number),
+          status: getStatusAfterScan(found.verdict, before.status, before.number === number),
           version: eb('version', '+', 1),
           updated_at: fn('clock_timestamp'),
         }))
@@ -128,7 +128,7 @@ const isOfThisFile = (error: unknown): boolean =>
   error instanceof ScannerUnavailable || error instanceof FileDamaged || error instanceof FileMissing
 
 /** Infected in any version, the document is closed; clean in the version that stands, it can be worked with. */
-function statusAfter(
+function getStatusAfterScan(
   verdict: 'CLEAN' | 'INFECTED',
   status: DocumentStatus,
   isCurrent: boolean,

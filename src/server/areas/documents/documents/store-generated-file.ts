@@ -43,7 +43,7 @@ export function createDocumentFiling({
 }): DocumentFiling {
   return {
     store: ({ fileName, bytes }, actor) =>
-      receiveUpload(storage.incoming, { fileName, source: piecesOf(bytes) }, bytes.length, {
+      receiveUpload(storage.incoming, { fileName, source: streamPieces(bytes) }, bytes.length, {
         actor,
         inBookkeepingTransaction,
       }),
@@ -63,7 +63,7 @@ export function createDocumentFiling({
   }
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 

@@ -12,7 +12,7 @@ import type { StoredDraft } from './records.ts'
 import { splitAssessmentTexts } from './rules.ts'
 
 /** File generated from a draft, stored before the transaction; it is of the draft's version at that time. */
-export interface Filed {
+export interface FiledDocument {
   ofVersion: number
   upload: StoredUpload
 }
@@ -23,16 +23,20 @@ interface Applied {
   changes: Change[]
 }
 
-export interface Applying {
+export interface ApprovalContext {
   tx: Tx
   actor: Actor
   afterCommit: (work: () => Promise<void>) => void
   filing: DocumentFiling
-  filed: Filed | null
+  filed: FiledDocument | null
   today: string
 }
 
-export async function apply(draft: StoredDraft, approvedText: string, call: Applying): Promise<Applied> {
+export async function apply(
+  draft: StoredDraft,
+  approvedText: string,
+  call: ApprovalContext,
+): Promise<Applied> {
   const { becomes } = DRAFT_KINDS[draft.kind]
   const { tx, actor } = call
   if (becomes === 'OWN_RISK_ASSESSMENT') {

@@ -40,7 +40,7 @@ export async function loadAssessmentValues(tx: Tx, schemeId: string, today: stri
   }
 }
 
-const risksOf = (tx: Tx, assessmentId: string) =>
+const readRisks = (tx: Tx, assessmentId: string) =>
   tx
     .selectFrom('risk_items')
     .select([
@@ -57,7 +57,7 @@ const risksOf = (tx: Tx, assessmentId: string) =>
     .orderBy(({ eb }) => eb('residual_likelihood', '*', eb.ref('residual_impact')), 'desc')
     .orderBy('id')
     .execute()
-type Risk = Awaited<ReturnType<typeof risksOf>>[number]
+type Risk = Awaited<ReturnType<typeof readRisks>>[number]
 
 async function loadOpenAssessment(tx: Tx, schemeId: string) {
   const assessment = await tx
@@ -69,7 +69,7 @@ async function loadOpenAssessment(tx: Tx, schemeId: string) {
     .limit(1)
     .executeTakeFirst()
   if (!assessment) return {}
-  const risks = await risksOf(tx, assessment.id)
+  const risks = await readRisks(tx, assessment.id)
   return {
     'assessment.asOfOn': formatLongDate(assessment.as_of_on),
     'assessment.opinion': assessment.risk_function_opinion,
@@ -82,17 +82,17 @@ async function loadOpenAssessment(tx: Tx, schemeId: string) {
   }
 }
 
-const residualOf = (risk: Risk): number => calculateRiskScore(risk.residual_likelihood, risk.residual_impact)
+const getResidual = (risk: Risk): number => calculateRiskScore(risk.residual_likelihood, risk.residual_impact)
 
 const formatRisk = (risk: Risk): string =>
-  `${risk.description}: ${residualOf(risk)}, ${getRiskBand(residualOf(risk)).toLowerCase()} (${calculateRiskScore(
+  `${risk.description}: ${getResidual(risk)}, ${getRiskBand(getResidual(risk)).toLowerCase()} (${calculateRiskScore(
     risk.inherent_likelihood,
     risk.inherent_impact,
   )} before controls)`
 
 function countBands(risks: readonly Risk[]): string {
   const counted = (band: RiskBand): number =>
-    risks.filter((risk) => getRiskBand(residualOf(risk)) === band).length
+    risks.filter((risk) => getRiskBand(getResidual(risk)) === band).length
   return `${counted('HIGH')} high, ${counted('MEDIUM')} medium and ${counted('LOW')} low after controls`
 }
 

@@ -42,14 +42,14 @@ export function composeDraft(
 ): string {
   const sections = selectSections(template, facts)
   const textOf = (section: Section): string =>
-    textOfSection(section, { facts, record, prose: prose[section.key], form: template.form })
+    composeSectionText(section, { facts, record, prose: prose[section.key], form: template.form })
   const body =
     template.form === 'LETTER'
-      ? [...sections.map(textOf), ...sourceLine(sections.flatMap(({ citations }) => citations))]
+      ? [...sections.map(textOf), ...buildSourceLine(sections.flatMap(({ citations }) => citations))]
       : sections.flatMap((section) => [
           `## ${section.heading}`,
           textOf(section),
-          ...sourceLine(listCitations(section, facts, record)),
+          ...buildSourceLine(listCitations(section, facts, record)),
         ])
   return [
     MARK,
@@ -87,19 +87,19 @@ export const removeMark = (text: string, { form }: Pick<Template, 'form'>): stri
     .flatMap((part) => {
       const words = part.trim()
       if (words === MARK || words === FORMER_INTRODUCTION || parseNote(words)) return []
-      if (SOURCE_LINE.test(words)) return form === 'LETTER' ? [] : withoutInterpretation(words)
-      return [withoutNoteLines(part)]
+      if (SOURCE_LINE.test(words)) return form === 'LETTER' ? [] : removeInterpretation(words)
+      return [removeNoteLines(part)]
     })
     .join('\n\n')
 
 /** A line that begins with the mark of a note is one, also where no empty line precedes it. */
-const withoutNoteLines = (part: string): string =>
+const removeNoteLines = (part: string): string =>
   part
     .split('\n')
     .filter((line) => !parseNote(line.trim()))
     .join('\n')
 
-function withoutInterpretation(sourceLine: string): string[] {
+function removeInterpretation(sourceLine: string): string[] {
   const named = sourceLine
     .replace(/^\*Sources: |\*$/g, '')
     .split('; ')
@@ -107,7 +107,7 @@ function withoutInterpretation(sourceLine: string): string[] {
   return named.length === 0 ? [] : [`*Sources: ${named.join('; ')}*`]
 }
 
-function textOfSection(
+function composeSectionText(
   section: Section,
   {
     facts,
@@ -122,7 +122,7 @@ function textOfSection(
     // Letters show the legal source of each rule.
     .map(({ text, citations }) =>
       form === 'LETTER' && citations.length > 0 && !parseNote(text)
-        ? `${text} (${sources(citations)})`
+        ? `${text} (${formatSources(citations)})`
         : text,
     )
   return [section.text, ...passages, ...written].join('\n\n')
@@ -153,12 +153,13 @@ export const listCitations = (
 ]
 
 const SOURCE_LINE = /^\*Sources: .*\*$/
-const sourceLine = (citations: readonly CitationId[]): string[] =>
-  citations.length === 0 ? [] : [`*Sources: ${sources(citations)}*`]
+const buildSourceLine = (citations: readonly CitationId[]): string[] =>
+  citations.length === 0 ? [] : [`*Sources: ${formatSources(citations)}*`]
 
-const sources = (citations: readonly CitationId[]): string => [...new Set(citations)].map(source).join('; ')
+const formatSources = (citations: readonly CitationId[]): string =>
+  [...new Set(citations)].map(formatSource).join('; ')
 
-const source = (id: CitationId): string => {
+const formatSource = (id: CitationId): string => {
   if (id === 'HOUSE') return INSTRUMENTS.HOUSE.name
   return isVerified(id) ? formatCitations(id) : `${formatCitations(id)} (not verified)`
 }

@@ -73,7 +73,7 @@ export interface MadeFrom {
 /** Number of passages retrieved for a section. */
 const PASSAGES_OF_SECTION = 3
 
-export interface Making {
+export interface DraftCreationContext {
   on: string
   synonyms: Synonyms
   writeSections: WriteSections | null
@@ -86,10 +86,10 @@ export interface Making {
 /** Null if the caller has no access to such a scheme: the guard then refuses the request. */
 export async function loadDraftSource(
   wanted: { schemeId: string; kind: DraftKind },
-  making: Making,
+  making: DraftCreationContext,
 ): Promise<MadeFrom | null> {
   const { writeSections, actor, runQuery, inBookkeepingTransaction, origin } = making
-  const gathered = await gatheredFor(wanted, making)
+  const gathered = await readGatheredValues(wanted, making)
   if (!gathered) return null
   const { facts, scheme, found, toWrite, ...base } = gathered
   const written =
@@ -123,11 +123,11 @@ export async function buildDraftPreview(
   {
     previewSections,
     ...given
-  }: Omit<Making, 'writeSections' | 'inBookkeepingTransaction' | 'origin'> & {
+  }: Omit<DraftCreationContext, 'writeSections' | 'inBookkeepingTransaction' | 'origin'> & {
     previewSections: PreviewSections
   },
 ): Promise<DraftPreview | null> {
-  const gathered = await gatheredFor(wanted, given)
+  const gathered = await readGatheredValues(wanted, given)
   if (!gathered) return null
   const { actor, runQuery } = given
   return previewSections({
@@ -147,9 +147,9 @@ interface Gathered {
   toWrite: SectionToWrite[]
 }
 
-async function gatheredFor(
+async function readGatheredValues(
   { schemeId, kind }: { schemeId: string; kind: DraftKind },
-  { on, synonyms, runQuery }: Pick<Making, 'on' | 'synonyms' | 'runQuery'>,
+  { on, synonyms, runQuery }: Pick<DraftCreationContext, 'on' | 'synonyms' | 'runQuery'>,
 ): Promise<Gathered | null> {
   const [schemeRows, factRows, snapshotRows] = await runQuery(
     schemes.one(schemeId),
@@ -159,7 +159,7 @@ async function gatheredFor(
   const [schemeText, factText] = [schemeRows?.[0]?.[0], factRows?.[0]?.[0]]
   if (!schemeText || !factText) return null
   const scheme = JSON.parse(schemeText) as Scheme
-  const facts = draftFactsOf(scheme, JSON.parse(factText) as Parameters<typeof getPolicyFacts>[0])
+  const facts = getDraftFacts(scheme, JSON.parse(factText) as Parameters<typeof getPolicyFacts>[0])
   const base = {
     facts,
     corpusSnapshot: snapshotRows?.[0]?.[0] as string,
@@ -167,14 +167,14 @@ async function gatheredFor(
   }
   if (findUnavailabilityReason(kind, facts) !== null) return { ...base, found: new Map(), toWrite: [] }
   const sections = selectSections(TEMPLATES[kind], facts)
-  const found = await passagesFor(sections, { on, synonyms, runQuery })
+  const found = await readPassages(sections, { on, synonyms, runQuery })
   const toWrite = sections.flatMap(({ key, heading, prompt, question }) =>
     prompt === null ? [] : [{ key, heading, prompt, question, passages: found.get(key) ?? [] }],
   )
   return { ...base, found, toWrite }
 }
 
-const draftFactsOf = (scheme: Scheme, row: Parameters<typeof getPolicyFacts>[0]): DraftFacts => ({
+const getDraftFacts = (scheme: Scheme, row: Parameters<typeof getPolicyFacts>[0]): DraftFacts => ({
   ...getPolicyFacts(row),
   type: scheme.type,
   legalForm: scheme.legalForm,
@@ -188,9 +188,9 @@ const draftFactsOf = (scheme: Scheme, row: Parameters<typeof getPolicyFacts>[0])
 const isDeathBenefitsOnly = ({ benefitBasis, legalForm }: Scheme): boolean =>
   benefitBasis === 'RISK_ONLY' || legalForm === 'DEATH_BENEFIT_ONLY'
 
-async function passagesFor(
+async function readPassages(
   sections: readonly Section[],
-  { on, synonyms, runQuery }: Pick<Making, 'on' | 'synonyms' | 'runQuery'>,
+  { on, synonyms, runQuery }: Pick<DraftCreationContext, 'on' | 'synonyms' | 'runQuery'>,
 ): Promise<Map<string, PlacedPassage[]>> {
   const answers = await runQuery(
     ...sections.map(({ question }) =>
@@ -245,10 +245,10 @@ const NAMES: Record<keyof DraftFacts, string> = {
 export const formatFacts = (facts: DraftFacts): { name: string; value: string }[] =>
   (Object.keys(NAMES) as (keyof DraftFacts)[]).map((fact) => ({
     name: NAMES[fact],
-    value: inWords(facts[fact]),
+    value: formatInWords(facts[fact]),
   }))
 
-function inWords(value: boolean | number | string | null): string {
+function formatInWords(value: boolean | number | string | null): string {
   if (value === null) return 'Not recorded'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'number' ? String(value) : formatCode(value)

@@ -40,20 +40,20 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
   const { blocks, notes } = separateNotes(parsePaperBlocks(text))
   // Each numbered list has its own numbering, from its first number.
   const references = new Map<PaperBlock, string>()
-  const levels: { reference: string; levels: ReturnType<typeof level>[] }[] = []
+  const levels: { reference: string; levels: ReturnType<typeof defineListLevel>[] }[] = []
   for (const { block } of blocks) {
     if (block.kind !== 'list' || block.marks === null) continue
     const reference = `list-${levels.length + 1}`
     const start = Number.parseInt(block.marks[0] ?? '', 10)
     references.set(block, reference)
-    levels.push({ reference, levels: [level(LevelFormat.DECIMAL, '%1.', start)] })
+    levels.push({ reference, levels: [defineListLevel(LevelFormat.DECIMAL, '%1.', start)] })
   }
   const header = [isApproved ? null : DRAFT_MARK, inspectionMark]
     .filter((mark) => mark !== null)
     .map((mark, index) => run(index === 0 ? mark : ` · ${mark}`, { bold: true, color: RED, size: 18 }))
   const document = new Document({
-    title: written(formatFileTitle(draft)),
-    subject: written(label),
+    title: removeControlCharacters(formatFileTitle(draft)),
+    subject: removeControlCharacters(label),
     description: `As at ${formatDate(asAtOn)}`,
     creator: 'Pension Compliance Service',
     lastModifiedBy: 'Pension Compliance Service',
@@ -84,12 +84,12 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
           author: 'Pension Compliance Service',
           initials: 'PCS',
           date: new Date(`${asAtOn}T00:00:00Z`),
-          children: [new Paragraph({ children: runs(note) })],
+          children: [new Paragraph({ children: buildRuns(note) })],
         })),
       },
     }),
     numbering: {
-      config: [{ reference: BULLETS, levels: [level(LevelFormat.BULLET, '•', 1)] }, ...levels],
+      config: [{ reference: BULLETS, levels: [defineListLevel(LevelFormat.BULLET, '•', 1)] }, ...levels],
     },
     sections: [
       {
@@ -112,10 +112,10 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
           }),
         },
         children: [
-          ...(draft.logo ? [logoParagraph(draft.logo)] : []),
-          ...opening(draft),
+          ...(draft.logo ? [buildLogoParagraph(draft.logo)] : []),
+          ...buildOpening(draft),
           ...blocks.flatMap(({ block, noteIds }) =>
-            paragraphs(block, noteIds, references.get(block) ?? BULLETS),
+            buildParagraphs(block, noteIds, references.get(block) ?? BULLETS),
           ),
         ],
       },
@@ -127,7 +127,7 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
 /** In pixels of 1/96 inch. */
 const LOGO_BOX = { width: 213, height: 64 }
 
-const logoParagraph = (logo: Logo): Paragraph =>
+const buildLogoParagraph = (logo: Logo): Paragraph =>
   new Paragraph({
     spacing: { after: 240 },
     children: [
@@ -140,7 +140,7 @@ const logoParagraph = (logo: Logo): Paragraph =>
     ],
   })
 
-function opening({ form, label, title, facts }: DraftPaper): (Paragraph | Table)[] {
+function buildOpening({ form, label, title, facts }: DraftPaper): (Paragraph | Table)[] {
   if (form === 'LETTER') return []
   return [
     new Paragraph({ children: [run(label, { color: MUTED, bold: true })] }),
@@ -150,7 +150,7 @@ function opening({ form, label, title, facts }: DraftPaper): (Paragraph | Table)
       rows: facts.map(
         ([name, value]) =>
           new TableRow({
-            children: [cell(28, run(name, { color: MUTED })), cell(72, run(value))],
+            children: [buildCell(28, run(name, { color: MUTED })), buildCell(72, run(value))],
           }),
       ),
     }),
@@ -158,7 +158,7 @@ function opening({ form, label, title, facts }: DraftPaper): (Paragraph | Table)
   ]
 }
 
-const cell = (percent: number, text: TextRun): TableCell =>
+const buildCell = (percent: number, text: TextRun): TableCell =>
   new TableCell({
     width: { size: percent, type: WidthType.PERCENTAGE },
     margins: { top: 40, bottom: 40, left: 80, right: 80 },
@@ -168,7 +168,11 @@ const cell = (percent: number, text: TextRun): TableCell =>
 const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'C9D1D9' } as const
 const NO_LINE = { style: BorderStyle.NONE, size: 0, color: 'FFFFFF' } as const
 
-const level = (format: (typeof LevelFormat)[keyof typeof LevelFormat], text: string, start: number) => ({
+const defineListLevel = (
+  format: (typeof LevelFormat)[keyof typeof LevelFormat],
+  text: string,
+  start: number,
+) => ({
   level: 0,
   format,
   text,
@@ -207,22 +211,22 @@ const withComments = (children: TextRun[], noteIds: readonly number[]) => [
   ]),
 ]
 
-function paragraphs(block: TextBlock, noteIds: readonly number[], reference: string): Paragraph[] {
+function buildParagraphs(block: TextBlock, noteIds: readonly number[], reference: string): Paragraph[] {
   if (block.kind === 'heading')
     return [
       new Paragraph({
         heading: block.level === 2 ? HeadingLevel.HEADING_1 : HeadingLevel.HEADING_2,
-        children: withComments(runs(block.text), noteIds),
+        children: withComments(buildRuns(block.text), noteIds),
       }),
     ]
   if (block.kind === 'paragraph')
-    return [new Paragraph({ children: withComments(runs(block.text), noteIds) })]
+    return [new Paragraph({ children: withComments(buildRuns(block.text), noteIds) })]
   const last = block.items.length - 1
   return block.items.map(
     (item, index) =>
       new Paragraph({
         numbering: { reference, level: 0 },
-        children: withComments(runs(item), index === last ? noteIds : []),
+        children: withComments(buildRuns(item), index === last ? noteIds : []),
       }),
   )
 }
@@ -234,7 +238,7 @@ const STYLES: Record<Span['kind'], Look> = {
   placeholder: { highlight: 'yellow' },
 }
 
-const runs = (text: string): TextRun[] =>
+const buildRuns = (text: string): TextRun[] =>
   parseTextSpans(text).map((span) => run(span.text, STYLES[span.kind]))
 
 interface Look {
@@ -244,8 +248,9 @@ interface Look {
   size?: number
   highlight?: 'yellow'
 }
-const run = (text: string, look: Look = {}): TextRun => new TextRun({ text: written(text), ...look })
+const run = (text: string, look: Look = {}): TextRun =>
+  new TextRun({ text: removeControlCharacters(text), ...look })
 
 /** Characters that XML does not allow would make a file that no program opens. */
-const written = (text: string): string =>
+const removeControlCharacters = (text: string): string =>
   text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

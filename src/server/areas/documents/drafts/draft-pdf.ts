@@ -25,7 +25,7 @@ export const renderDraftPdf = ({
       [isApproved ? null : DRAFT_MARK, inspectionMark].filter((mark) => mark !== null).join(' · ') || null,
     asAtOn,
     logo,
-    blocks: (form === 'LETTER' ? moveNotesToEnd : keepOrder)(parsePaperBlocks(text)).map(pageBlock),
+    blocks: (form === 'LETTER' ? moveNotesToEnd : keepOrder)(parsePaperBlocks(text)).map(toPageBlock),
   })
 
 const keepOrder = (blocks: PaperBlock[]): PaperBlock[] => blocks
@@ -38,21 +38,21 @@ function moveNotesToEnd(blocks: readonly PaperBlock[]): PaperBlock[] {
   return [...letter, { kind: 'heading', level: 2, text: 'Notes to the author' }, ...notes]
 }
 
-function pageBlock(block: PaperBlock): Block {
-  if (block.kind === 'heading') return { ...block, text: plain(block.text) }
+function toPageBlock(block: PaperBlock): Block {
+  if (block.kind === 'heading') return { ...block, text: toPlainText(block.text) }
   if (block.kind === 'list') {
-    const items = block.items.map(words)
+    const items = block.items.map(toWords)
     return block.marks === null ? { kind: 'list', items } : { kind: 'list', items, marks: block.marks }
   }
-  if (block.kind === 'note') return { kind: 'paragraph', text: words(block.text), isNote: true }
+  if (block.kind === 'note') return { kind: 'paragraph', text: toWords(block.text), isNote: true }
   const isNote = parseTextSpans(block.text).every(({ kind }) => kind === 'emphasis')
-  return { kind: 'paragraph', text: words(block.text), isNote }
+  return { kind: 'paragraph', text: toWords(block.text), isNote }
 }
 
-const words = (text: string): Words =>
+const toWords = (text: string): Words =>
   parseTextSpans(text).map((span) => ({ text: span.text, isStrong: span.kind === 'strong' }))
 
-const plain = (text: string): string =>
+const toPlainText = (text: string): string =>
   parseTextSpans(text)
     .map((span) => span.text)
     .join('')

@@ -34,7 +34,7 @@ import { keyFunctionHolders, loadHolderFindings } from '../../governance/key-fun
 import type { Synonyms } from '../../law/corpus/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import type { DocumentFiling } from '../documents/index.ts'
-import { apply, type Filed } from './approve-draft.ts'
+import { apply, type FiledDocument } from './approve-draft.ts'
 import { composeDraft } from './compose.ts'
 import {
   buildDraftPreview,
@@ -78,7 +78,7 @@ const getDraft = defineQuery({
   contract: contract.getDraft,
   owner: ({ id }, find) => find.draft(id),
   select: ({ id }) => drafts.one(id),
-  body: ([row]) => JSON.stringify(presentDraft(storedDraft(row))),
+  body: ([row]) => JSON.stringify(presentDraft(parseStoredDraft(row))),
 })
 
 const previewDraft = ({ clock, synonyms, previewSections }: DraftDependencies) =>
@@ -155,13 +155,13 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
           passages: JSON.stringify(prepared.passages),
           prompt_sha256s: [...(written?.promptSha256s ?? [])],
           facts: JSON.stringify(formatFacts(facts)),
-          filled_places: JSON.stringify(filledPlaces(composed, values)),
+          filled_places: JSON.stringify(listFilledPlaces(composed, values)),
           created_by: actor.id,
         })
         .execute()
       const place = { tenantId: scheme.tenantId, draftId: id, number: 1, createdBy: actor.id }
       await insertVersion(tx, place, written ? 'WRITTEN' : 'COMPOSED', text)
-      return changed(null, await drafts.require(tx, id))
+      return buildAnswerAndChanges(null, await drafts.require(tx, id))
     },
   })
 
@@ -186,7 +186,7 @@ const updateDraft = defineCommand({
       const place = { tenantId: before.tenantId, draftId: before.id, number, createdBy: actor.id }
       await insertVersion(tx, place, 'EDITED', text)
     }
-    return changed(before, await drafts.require(tx, before.id))
+    return buildAnswerAndChanges(before, await drafts.require(tx, before.id))
   },
 })
 
@@ -209,7 +209,7 @@ const compareDraft = ({ workers }: DraftDependencies) =>
     owner: ({ id }, find) => find.draft(id),
     async run({ input, actor, runQuery }) {
       const [rows] = await runQuery(drafts.one(input.id))
-      const draft = storedDraft(rows?.[0])
+      const draft = parseStoredDraft(rows?.[0])
       const from = await askVersion(runQuery, input.id, input.from ?? 1)
       const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
       const after = to === 'approved' ? draft.approvedText : (await askVersion(runQuery, input.id, to)).text
@@ -220,7 +220,7 @@ const compareDraft = ({ workers }: DraftDependencies) =>
   })
 
 const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =>
-  defineCommand<typeof contract.approveDraft, Filed | null>({
+  defineCommand<typeof contract.approveDraft, FiledDocument | null>({
     contract: contract.approveDraft,
     owner: ({ id }, find) => find.draft(id),
     async prepare({ input, actor, runQuery }) {
@@ -267,7 +267,7 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
         approved_at: sql`clock_timestamp()`,
         applied_to: appliedTo && JSON.stringify(appliedTo),
       })
-      const done = changed(before, await drafts.require(tx, before.id))
+      const done = buildAnswerAndChanges(before, await drafts.require(tx, before.id))
       return { ...done, changes: [...done.changes, ...changes] }
     },
   })
@@ -279,7 +279,7 @@ const discardDraft = defineCommand({
     const before = await drafts.require(tx, input.id)
     const status = requireTransition(contract.DRAFT_TRANSITIONS, 'discard', before.status)
     await saveVersion(tx, 'drafts', before, { status, ended_reason: input.reason })
-    return changed(before, await drafts.require(tx, before.id))
+    return buildAnswerAndChanges(before, await drafts.require(tx, before.id))
   },
 })
 
@@ -334,7 +334,7 @@ const downloadDraft = ({ clock, workers, loadLogo }: DraftDependencies) =>
     owner: ({ id }, find) => find.draft(id),
     async run({ input, actor, runQuery }) {
       const [rows] = await runQuery(drafts.one(input.id))
-      const draft = storedDraft(rows?.[0])
+      const draft = parseStoredDraft(rows?.[0])
       const { fileName, contentType, bytes } = await createDraftFile(draft, input.format, {
         today: getTodayInDublin(clock),
         runTask: workers.forFirm(actor.tenantId),
@@ -369,12 +369,12 @@ export function createDraftOperations(dependencies: DraftDependencies): Operatio
 }
 
 /** Result of the query after the access check: a user who cannot see a breach cannot see its report. */
-function storedDraft(row: readonly (string | null)[] | undefined): StoredDraft {
+function parseStoredDraft(row: readonly (string | null)[] | undefined): StoredDraft {
   if (!row?.[0]) throw insufficientRole()
   return JSON.parse(row[0]) as StoredDraft
 }
 
-const changed = (before: StoredDraft | null, after: StoredDraft) => ({
+const buildAnswerAndChanges = (before: StoredDraft | null, after: StoredDraft) => ({
   answer: presentDraft(after),
   changes: [{ audited: auditedDraft, before, after }],
 })
@@ -398,7 +398,7 @@ const formatCheck = ({ level, passage, citation }: Finding): string =>
   `the register of key functions ${level === 'REFUSE' ? 'refuses this appointment' : 'has a warning'}: ${passage} (${formatCitationsWithStatus(citation)}).`
 
 /** Placeholders filled from records, and the record that each was filled from. */
-const filledPlaces = (composed: string, values: Values) =>
+const listFilledPlaces = (composed: string, values: Values) =>
   listPlaceholders(composed).flatMap((name) => {
     if (!values[name as keyof Values]) return []
     const { label, filledFrom } = PLACEHOLDERS[name as keyof Values]
@@ -438,19 +438,19 @@ async function insertVersion(
     .execute()
 }
 
-const oneVersion = (draftId: string, number: number) =>
+const selectVersion = (draftId: string, number: number) =>
   draftVersions.list({ draftId, number, limit: 1, sort: '-number' } as const, { level: 'platform' })
 
 async function requireVersion(db: ReadDb, draftId: string, number: number): Promise<DraftVersion> {
-  return versionIn(await runStatement(db, oneVersion(draftId, number)))
+  return parseVersion(await runStatement(db, selectVersion(draftId, number)))
 }
 
 async function askVersion(runQuery: RunQuery, draftId: string, number: number): Promise<DraftVersion> {
-  const [rows] = await runQuery(oneVersion(draftId, number))
-  return versionIn(rows)
+  const [rows] = await runQuery(selectVersion(draftId, number))
+  return parseVersion(rows)
 }
 
-function versionIn(rows: readonly (readonly (string | null)[])[] | undefined): DraftVersion {
+function parseVersion(rows: readonly (readonly (string | null)[])[] | undefined): DraftVersion {
   const [found] = JSON.parse(rows?.[0]?.[0] ?? '[]') as DraftVersion[]
   if (!found) throw notFound()
   return found

@@ -36,7 +36,7 @@ export async function createDraftFile(
 ): Promise<PaperFile> {
   const asAtOn = draft.approvedAt ? toDublinDate(new Date(draft.approvedAt)) : today
   return createPaperFile(
-    { ...paperOf(draft, asAtOn), logo },
+    { ...buildPaper(draft, asAtOn), logo },
     `${draft.title}-${draft.schemeName}`,
     format,
     runTask,
@@ -63,7 +63,7 @@ export async function createPaperFile(
   }
 }
 
-function paperOf(draft: Written, asAtOn: string): DraftPaper {
+function buildPaper(draft: Written, asAtOn: string): DraftPaper {
   const { kind, title, schemeName, firmName, text, approvedText } = draft
   const { label } = DRAFT_KINDS[kind]
   // A draft that has no title of its own is known by its scheme.

@@ -32,13 +32,13 @@ export function parsePaperBlocks(text: string): PaperBlock[] {
   for (const block of parseTextBlocks(text)) {
     if (block.kind === 'heading') {
       blocks.push({ kind: 'heading', level: block.level <= 2 ? 2 : 3, text: block.text })
-    } else if (block.kind === 'paragraph') blocks.push(paragraphOrNote(block.text))
+    } else if (block.kind === 'paragraph') blocks.push(toParagraphOrNote(block.text))
     else addItem(blocks, block)
   }
   return blocks
 }
 
-function paragraphOrNote(text: string): PaperBlock {
+function toParagraphOrNote(text: string): PaperBlock {
   const note = parseNote(text)
   if (!note) return { kind: 'paragraph', text }
   return { kind: 'note', text: `${note.isCheck ? 'Check' : 'Note'}: ${note.text}` }

@@ -36,7 +36,7 @@ const place = (label: string, filledFrom: FilledFrom, description: string): Plac
   description,
   filledFrom,
 })
-const byHand = (label: string, description: string): Placeholder => place(label, 'BY_HAND', description)
+const placeByHand = (label: string, description: string): Placeholder => place(label, 'BY_HAND', description)
 
 /** Of the compliance statement. */
 const OF_THE_YEAR = 'Entries of the registers and the calendar for the year'
@@ -215,24 +215,24 @@ export const PLACEHOLDERS = {
   salutation: place('Salutation', 'employer.salutation', 'Name after “Dear”'),
   reviewDate: place('Next review', 'firm.nextReview', 'Three years from the day of the draft, at the latest'),
   quorum: place('Quorum', 'meeting.quorum', 'Whether it was present'),
-  riskAppetite: byHand(
+  riskAppetite: placeByHand(
     'Appetite for risk',
     'Risks that the trustees accept and do not accept, in one sentence',
   ),
-  feeTerms: byHand('Fees', 'Fees, the party that pays them, and how they were agreed'),
-  noticeTerms: byHand('Notice', 'How long, and how it is given'),
-  reportingInterval: byHand('Interval of reports', 'How often, as the trustees set it'),
+  feeTerms: placeByHand('Fees', 'Fees, the party that pays them, and how they were agreed'),
+  noticeTerms: placeByHand('Notice', 'How long, and how it is given'),
+  reportingInterval: placeByHand('Interval of reports', 'How often, as the trustees set it'),
   contactDetails: place('Contact', 'firm.contact', 'Contact for enquiries of the firm'),
   memberContact: place(
     'Contact for members',
     'scheme.contact',
     'Contact for enquiries of the scheme; of the firm if the scheme has none',
   ),
-  internalDeadlines: byHand('Time limits of the procedure', 'From the regulations on disputes'),
-  publicationAddress: byHand('Where it is published', 'Public web address'),
-  assetAllocation: byHand('Strategic asset allocation', 'Classes of assets with their ranges'),
-  investmentObjective: byHand('Investment objective', 'In a sentence, as the trustees agreed it'),
-  defaultStrategy: byHand('Default strategy', 'How money is invested if a member gives no direction'),
+  internalDeadlines: placeByHand('Time limits of the procedure', 'From the regulations on disputes'),
+  publicationAddress: placeByHand('Where it is published', 'Public web address'),
+  assetAllocation: placeByHand('Strategic asset allocation', 'Classes of assets with their ranges'),
+  investmentObjective: placeByHand('Investment objective', 'In a sentence, as the trustees agreed it'),
+  defaultStrategy: placeByHand('Default strategy', 'How money is invested if a member gives no direction'),
   assessmentDate: place('As at', 'assessment.asOfOn', 'Reference date of the open assessment'),
   keyRisks: place('Main risks', 'assessment.mainRisks', 'The highest risks of the register after controls'),
   riskCounts: place('Number of risks', 'assessment.counts', 'By their score after controls'),
@@ -247,7 +247,7 @@ export const PLACEHOLDERS = {
     'Due since the last approved assessment',
   ),
   assessmentBreaches: place('Breaches', 'assessment.breaches', 'Detected since the last approved assessment'),
-  fundingPosition: byHand('Funding position', 'With the certificate or valuation that it is taken from'),
+  fundingPosition: placeByHand('Funding position', 'With the certificate or valuation that it is taken from'),
   complianceYear: place('Year of the statement', 'year.complianceYear', 'The calendar year before'),
   yearTrustees: place('Trustees and governance', 'year.trustees', OF_THE_YEAR),
   yearFitAndProper: place('Fit and proper', 'year.fitAndProper', OF_THE_YEAR),
@@ -257,10 +257,10 @@ export const PLACEHOLDERS = {
   yearData: place('Records and information', 'year.data', OF_THE_YEAR),
   yearInvestment: place('Investment and contributions', 'year.investment', OF_THE_YEAR),
   yearPolicies: place('Written policies', 'year.policies', OF_THE_YEAR),
-  remedyDate: byHand('Answer by', 'The day by which the employer is asked to act'),
-  requestReference: byHand('Reference of the request', 'As the Pensions Authority gave it'),
-  requestDate: byHand('Day of the request', 'The date of the letter that is answered'),
-  enclosures: byHand('Enclosures', 'Documents sent with the letter'),
+  remedyDate: placeByHand('Answer by', 'The day by which the employer is asked to act'),
+  requestReference: placeByHand('Reference of the request', 'As the Pensions Authority gave it'),
+  requestDate: placeByHand('Day of the request', 'The date of the letter that is answered'),
+  enclosures: placeByHand('Enclosures', 'Documents sent with the letter'),
   toWrite: place(
     'To be written',
     'IN_PLACE',
@@ -273,10 +273,10 @@ const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHO
 const isFilled = (name: string): name is keyof Values =>
   isKnown(name) && PLACEHOLDERS[name].filledFrom !== 'IN_PLACE'
 
-const namesIn = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
+const listNames = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
 
 /** Names of all placeholders of a text, known or not, each once, in their order. */
-export const listPlaceholders = (text: string): string[] => [...new Set(namesIn(text))]
+export const listPlaceholders = (text: string): string[] => [...new Set(listNames(text))]
 
 /** A blank value leaves its placeholder unfilled: the author has to check it. */
 export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string | readonly string[]>>
@@ -309,7 +309,7 @@ export interface Remaining {
 
 /** Unfilled placeholders, which prevent approval. */
 export const findUnfilledPlaceholders = (text: string): Remaining[] =>
-  [...Map.groupBy(namesIn(text), (name) => name)].map(([name, all]) => ({
+  [...Map.groupBy(listNames(text), (name) => name)].map(([name, all]) => ({
     name,
     count: all.length,
     placeholder: isKnown(name) ? PLACEHOLDERS[name] : null,

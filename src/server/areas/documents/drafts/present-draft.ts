@@ -18,7 +18,7 @@ export function presentDraft({
     ...draft,
     subject: DRAFT_KINDS[draft.kind].subject,
     places: findUnfilledPlaceholders(draft.text).map(openPlace),
-    becomes: { kind: getAppliedKind(draft.kind), label: labelOf(draft.kind) },
+    becomes: { kind: getAppliedKind(draft.kind), label: getLabel(draft.kind) },
     findings: draft.status === 'DRAFT' ? findDraftFindings(draft) : [],
   }
 }
@@ -28,16 +28,16 @@ const openPlace = ({ name, count, placeholder }: Remaining): OpenPlace => ({
   label: placeholder?.label ?? name,
   description: placeholder?.description ?? null,
   count,
-  filling: fillingOf(placeholder),
+  filling: getFilling(placeholder),
 })
 
-function fillingOf(placeholder: Placeholder | null): PlaceFilling {
+function getFilling(placeholder: Placeholder | null): PlaceFilling {
   if (placeholder === null) return 'UNKNOWN'
   const { filledFrom } = placeholder
   return filledFrom === 'BY_HAND' || filledFrom === 'IN_PLACE' ? filledFrom : 'RECORD'
 }
 
-function labelOf(kind: DraftKind): string {
+function getLabel(kind: DraftKind): string {
   const { becomes } = DRAFT_KINDS[kind]
   if (becomes === 'OWN_RISK_ASSESSMENT') return 'Own-risk assessment'
   return 'policyKind' in becomes ? POLICY_KINDS[becomes.policyKind].title : formatCode(becomes.documentKind)

@@ -42,7 +42,7 @@ const INCLUDE = 'Include: '
 
 function readSections(file: string, text: string, shared: SharedTexts): Section[] {
   return readParts(file, '## ', text).flatMap(({ heading, lines }) => {
-    if (heading.startsWith(INCLUDE)) return included(file, { heading, lines }, shared, readSections)
+    if (heading.startsWith(INCLUDE)) return readIncludedText(file, { heading, lines }, shared, readSections)
     const [title = '', key, ...more] = heading.split(/ \{#|\}$/)
     if (!key || more.join('') !== '')
       throw new TemplateError(`${file}: "${heading}" is not "## Heading {#key}"`)
@@ -57,7 +57,7 @@ function readSections(file: string, text: string, shared: SharedTexts): Section[
       key,
       heading: title,
       when,
-      citations: citationsIn(where, fields.Sources),
+      citations: parseCitations(where, fields.Sources),
       text: body,
       passages: readPassages(where, parts.join(''), shared),
       prompt: fields.Prompt ?? null,
@@ -68,7 +68,7 @@ function readSections(file: string, text: string, shared: SharedTexts): Section[
 
 const readPassages = (file: string, text: string, shared: SharedTexts): Passage[] =>
   readParts(file, '### ', text).flatMap(({ heading, lines }) => {
-    if (heading.startsWith(INCLUDE)) return included(file, { heading, lines }, shared, readPassages)
+    if (heading.startsWith(INCLUDE)) return readIncludedText(file, { heading, lines }, shared, readPassages)
     return readPassage(file, heading, lines)
   })
 
@@ -77,7 +77,7 @@ function readPassage(file: string, heading: string, lines: string[]): Passage {
   if (when === heading || !isCondition(when))
     throw new TemplateError(`${file}: "${heading}" is not "### If: CONDITION" with a known condition`)
   const { fields, body } = readPart(`${file}, ${when}`, lines, ['Sources'])
-  return { when, citations: citationsIn(file, fields.Sources), text: body }
+  return { when, citations: parseCitations(file, fields.Sources), text: body }
 }
 
 interface Part {
@@ -94,7 +94,7 @@ function readParts(file: string, mark: '## ' | '### ', text: string): Part[] {
   })
 }
 
-function included<T>(
+function readIncludedText<T>(
   file: string,
   { heading, lines }: Part,
   shared: SharedTexts,
@@ -140,7 +140,7 @@ function readFields<Name extends string>(
   return fields
 }
 
-function citationsIn(where: string, list: string | undefined): CitationId[] {
+function parseCitations(where: string, list: string | undefined): CitationId[] {
   const ids = list === undefined ? [] : list.split(', ')
   for (const id of ids)
     if (!Object.hasOwn(CITATIONS, id)) throw new TemplateError(`${where}: ${id} is not a known citation`)

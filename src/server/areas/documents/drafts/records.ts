@@ -52,7 +52,8 @@ const StoredDraft = Draft.omit({ subject: true, places: true, becomes: true, fin
 })
 export type StoredDraft = z.infer<typeof StoredDraft>
 
-const sha256 = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
+const buildSha256Expression = (column: string): string =>
+  `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
 
 const storedDrafts = recordSet({
   record: StoredDraft,
@@ -61,8 +62,8 @@ const storedDrafts = recordSet({
     ...listed,
     provenance: `jsonb_build_object('templateVersion', r.template_version, 'model', r.model, 'promptSha256s', r.prompt_sha256s,
       'corpusSnapshot', r.corpus_snapshot, 'passages', r.passages, 'facts', r.facts, 'filledPlaces', r.filled_places)`,
-    textSha256: sha256('r.text'),
-    approvedSha256: sha256('r.approved_text'),
+    textSha256: buildSha256Expression('r.text'),
+    approvedSha256: buildSha256Expression('r.approved_text'),
     firmName: '(select t.name from tenants t where t.id = r.tenant_id)',
   },
   owner,

@@ -25,7 +25,7 @@ const withDetails = (text: string, ...details: (string | null | false)[]): strin
   return joined === '' ? text : `${text} (${joined})`
 }
 /** A text as part of an item, without the full stop at its end. */
-const inItem = (text: string): string => text.trim().replace(/\.$/, '')
+const toListItem = (text: string): string => text.trim().replace(/\.$/, '')
 
 /** Open arrangements of the outsourcing register. */
 export async function listArrangements(tx: Tx, schemeId: string): Promise<string[]> {
@@ -87,7 +87,9 @@ export async function loadMeetingValues(tx: Tx, scheme: Scheme, meeting: Trustee
     'meeting.actuarialReports': reportsOf('ACTUARIAL'),
     'meeting.reportDecisions': toList(
       reports.flatMap((report) =>
-        report.trustee_decision ? `${formatCode(report.function)}: ${inItem(report.trustee_decision)}` : [],
+        report.trustee_decision
+          ? `${formatCode(report.function)}: ${toListItem(report.trustee_decision)}`
+          : [],
       ),
       'No decision is recorded.',
     ),
@@ -121,7 +123,7 @@ async function loadActions(tx: Tx, meeting: TrusteeMeeting, { schemeId, until }:
     .execute()
   const format = (action: (typeof actions)[number]): string =>
     withDetails(
-      inItem(action.description),
+      toListItem(action.description),
       action.owner,
       action.due_on && `due ${formatLongDate(action.due_on)}`,
       action.status === 'OPEN' && action.due_on && action.due_on < until ? 'overdue' : null,
@@ -151,9 +153,9 @@ export const loadReports = (tx: Tx, { schemeId, since, until }: Period) =>
 export const formatReport = (report: Awaited<ReturnType<typeof loadReports>>[number]): string =>
   `Report of ${formatLongDate(report.received_on)}, ${
     report.has_material_findings ? 'with material findings' : 'without material findings'
-  }${report.findings ? `: ${inItem(report.findings)}` : ''}`
+  }${report.findings ? `: ${toListItem(report.findings)}` : ''}`
 
-const dueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
+const readDueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
   tx
     .selectFrom('contribution_batches as b')
     .innerJoin('employers as e', (on) =>
@@ -169,7 +171,7 @@ const dueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
     .execute()
 
 export async function listLateMonths(tx: Tx, period: Period): Promise<string[]> {
-  const months = await dueMonths(tx, period)
+  const months = await readDueMonths(tx, period)
   return months
     .filter(({ due_on, funded_on }) => (funded_on ?? period.until) > due_on)
     .map(({ legal_name, payroll_month, due_on, funded_on }) =>
@@ -183,7 +185,7 @@ export async function listLateMonths(tx: Tx, period: Period): Promise<string[]> 
 }
 
 export async function listMonthsInvestedLate(tx: Tx, period: Period): Promise<string[]> {
-  const months = await dueMonths(tx, period)
+  const months = await readDueMonths(tx, period)
   return months.flatMap(({ payroll_month, invest_by_on, invested_on }) =>
     invest_by_on !== null && (invested_on ?? period.until) > invest_by_on
       ? withDetails(
@@ -208,7 +210,7 @@ export async function listBreaches(tx: Tx, { schemeId, since, until }: Period): 
     .execute()
   return breaches.map(({ title, detected_on, reportability, status }) =>
     withDetails(
-      inItem(title),
+      toListItem(title),
       `detected ${formatLongDate(detected_on)}`,
       reportability === 'UNDECIDED'
         ? 'no decision on a report yet'

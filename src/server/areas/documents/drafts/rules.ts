@@ -21,7 +21,7 @@ export const openPlacesIn = (text: string): number =>
 const countChecks = (text: string): number =>
   text.split('\n').filter((line) => parseNote(line.trim())?.isCheck).length
 
-const counted = (count: number, one: string, several: string): string =>
+const formatSpelledCount = (count: number, one: string, several: string): string =>
   count === 1 ? `One ${one}` : `${count} ${several}`
 
 export function findDraftFindings({ kind, text }: { kind: DraftKind; text: string }): Finding[] {
@@ -39,7 +39,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
       finding(
         'REFUSE',
         'PLACEHOLDERS_LEFT',
-        `${counted(places, 'placeholder is', 'placeholders are')} not filled in yet: {{…}}`,
+        `${formatSpelledCount(places, 'placeholder is', 'placeholders are')} not filled in yet: {{…}}`,
       ),
     )
   const marks = text.match(LEFT_TO_WRITE)?.length ?? 0
@@ -48,7 +48,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
       finding(
         'REFUSE',
         'MARKS_LEFT',
-        `${counted(marks, 'mark says', 'marks say')} that something is missing: […]`,
+        `${formatSpelledCount(marks, 'mark says', 'marks say')} that something is missing: […]`,
       ),
     )
   const checks = countChecks(text)
@@ -57,7 +57,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
       finding(
         'REFUSE',
         'CHECKS_LEFT',
-        `${counted(checks, 'open point is', 'open points are')} not settled: settle each and delete its note “> Check: …”`,
+        `${formatSpelledCount(checks, 'open point is', 'open points are')} not settled: settle each and delete its note “> Check: …”`,
       ),
     )
   const approved = buildApprovedText({ kind, text })

@@ -82,7 +82,7 @@ export async function requireSubject(
       'HOLDER_NOT_OPEN',
       'This holder is not proposed or in office: a letter of appointment is not possible',
     )
-  const nothing = subject.batch && nothingToAskFor(kind, subject.batch, today)
+  const nothing = subject.batch && findReasonNotToAsk(kind, subject.batch, today)
   if (nothing) throw refuse('NOTHING_OUTSTANDING', nothing)
   return subject
 }
@@ -95,7 +95,7 @@ const MAY_BE_APPOINTED: ReadonlySet<KeyFunctionHolder['status']> = new Set([
 ])
 
 /** A letter about money that is there, or that is not due yet, would be untrue. */
-function nothingToAskFor(
+function findReasonNotToAsk(
   kind: DraftKind,
   { fundedOn, dueOn }: ContributionBatch,
   today: string,

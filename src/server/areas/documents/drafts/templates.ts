@@ -6,15 +6,15 @@ import type { Template } from './template-model.ts'
 
 const FOLDER = new URL('../../../../../content/draft-templates/', import.meta.url)
 // Git may check the files out with the line ends of Windows.
-const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
+const getText = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
 
 const shared: SharedTexts = Object.fromEntries(
   readdirSync(new URL('shared/', FOLDER)).map((name) => [
     name.replace(/\.md$/, ''),
-    textOf(`shared/${name}`),
+    getText(`shared/${name}`),
   ]),
 )
 
 export const TEMPLATES = Object.fromEntries(
-  DraftKind.options.map((kind) => [kind, readTemplate(kind, textOf(getTemplateFile(kind)), shared)]),
+  DraftKind.options.map((kind) => [kind, readTemplate(kind, getText(getTemplateFile(kind)), shared)]),
 ) as Readonly<Record<DraftKind, Template>>

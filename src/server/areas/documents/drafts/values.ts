@@ -49,16 +49,16 @@ export async function loadRecordedValues(
 ): Promise<Values> {
   const firm = await tenants.require(tx, scheme.tenantId)
   const found: Found = {
-    ...(await ofScheme(tx, scheme, activeAndDeferred)),
-    ...ofSubject(subject, today),
-    ...(subject.arrangement && { 'arrangement.holder': await holderOf(tx, subject.arrangement) }),
+    ...(await readSchemeValues(tx, scheme, activeAndDeferred)),
+    ...getSubjectValues(subject, today),
+    ...(subject.arrangement && { 'arrangement.holder': await readHolder(tx, subject.arrangement) }),
     ...(subject.meeting && (await loadMeetingValues(tx, scheme, subject.meeting, today))),
     ...(await loadYearValues(tx, scheme, Number(today.slice(0, 4)) - 1, today)),
     ...(await loadAssessmentValues(tx, scheme.id, today)),
     'firm.nextReview': formatLongDate(addMonths(today, LONGEST_INTERVAL)),
     'firm.name': firm.name,
-    'firm.contact': contactOf(firm),
-    'scheme.contact': contactOf(scheme) ?? contactOf(firm),
+    'firm.contact': getContact(firm),
+    'scheme.contact': getContact(scheme) ?? getContact(firm),
     'firm.capacity': firm.intermediaryTypes.map((type) => formatCode(type).toLowerCase()).join(', '),
     'firm.today': formatLongDate(today),
   }
@@ -71,7 +71,7 @@ export async function loadRecordedValues(
 const LONGEST_INTERVAL = 36
 
 /** Null if no way to reach a person is recorded. */
-function contactOf({
+function getContact({
   enquiryName,
   enquiryEmail,
   enquiryPhone,
@@ -82,8 +82,8 @@ function contactOf({
 
 const NONE_APPOINTED = 'none appointed'
 
-async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
-  const appointed = await appointedTrustees(tx, scheme.id)
+async function readSchemeValues(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
+  const appointed = await readAppointedTrustees(tx, scheme.id)
   const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
   const arrangements = await listArrangements(tx, scheme.id)
   // All users of the firm read a draft, so restricted breaches are not counted, even for an author who may see them.
@@ -97,7 +97,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
   return {
     'scheme.name': scheme.name,
     'scheme.kind': describeScheme(scheme),
-    'scheme.reference': referenceOf(scheme),
+    'scheme.reference': getReference(scheme),
     'scheme.pensionsAuthorityNumber': scheme.pensionsAuthorityNumber,
     'scheme.employerName': scheme.employerName,
     'scheme.schemeYearEnd': scheme.schemeYearEnd && formatYearEnd(scheme.schemeYearEnd),
@@ -106,7 +106,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
     'counts.arrangements': String(arrangements.length),
     'counts.openBreaches': String(openBreaches),
     'arrangements.list': arrangements.length === 0 ? 'No arrangement is recorded.' : arrangements,
-    'trustees.names': namesOfTrustees(scheme, appointed),
+    'trustees.names': formatTrusteeNames(scheme, appointed),
     'trustees.chair': appointed.find(({ role }) => role === 'CHAIR')?.personName ?? null,
     'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? NONE_APPOINTED,
     'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? NONE_APPOINTED,
@@ -115,7 +115,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
 }
 
 /** A contract has no PB number. */
-const referenceOf = ({ name, pensionsAuthorityNumber, registrationPending }: Scheme): string =>
+const getReference = ({ name, pensionsAuthorityNumber, registrationPending }: Scheme): string =>
   pensionsAuthorityNumber
     ? `${name} (PB number ${pensionsAuthorityNumber})`
     : registrationPending
@@ -145,13 +145,13 @@ function describeScheme({
 /** Maximum size of a list. */
 const MOST_TRUSTEES = 200
 
-async function appointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
+async function readAppointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
   const input = { id: schemeId, status: 'APPOINTED', limit: MOST_TRUSTEES, sort: 'personName' } as const
   const [row] = await runStatement(tx, trustees.list(input, { level: 'platform' }))
   return JSON.parse(row?.[0] ?? '[]') as Trustee[]
 }
 
-function namesOfTrustees({ trusteeBody }: Scheme, appointed: readonly Trustee[]): string {
+function formatTrusteeNames({ trusteeBody }: Scheme, appointed: readonly Trustee[]): string {
   const people = joinWithAnd(appointed.map(({ personName }) => personName))
   if (!trusteeBody?.name || trusteeBody.kind === 'INDIVIDUALS') return people
   return people === '' ? trusteeBody.name : `${trusteeBody.name} (directors: ${people})`
@@ -160,10 +160,10 @@ function namesOfTrustees({ trusteeBody }: Scheme, appointed: readonly Trustee[])
 const joinWithAnd = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-const dayOf = (day: string | null): string | null => day && formatLongDate(day)
-const numberOf = (count: number | null): string | null => (count === null ? null : String(count))
+const getDay = (day: string | null): string | null => day && formatLongDate(day)
+const getNumber = (count: number | null): string | null => (count === null ? null : String(count))
 /** Lines of a text as items. */
-const itemsOf = (text: string | null): readonly string[] | null => {
+const getItems = (text: string | null): readonly string[] | null => {
   const lines = (text ?? '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim())
@@ -172,7 +172,7 @@ const itemsOf = (text: string | null): readonly string[] | null => {
 }
 
 /** Holder of the key function that the arrangement outsources, with the day of the assessment. */
-async function holderOf(tx: Tx, { id }: OutsourcingArrangement): Promise<string | null> {
+async function readHolder(tx: Tx, { id }: OutsourcingArrangement): Promise<string | null> {
   const holder = await tx
     .selectFrom('key_function_holders')
     .select(['holder_name', 'responsible_person', 'assessed_on'])
@@ -188,7 +188,7 @@ async function holderOf(tx: Tx, { id }: OutsourcingArrangement): Promise<string 
   return holder.assessed_on && `${name}, assessed on ${formatLongDate(holder.assessed_on)}`
 }
 
-function ofSubject(
+function getSubjectValues(
   { holder, arrangement, breach, meeting, batch, employer, account }: Subject,
   today: string,
 ): Found {
@@ -197,38 +197,38 @@ function ofSubject(
       'holder.name': holder.holderName,
       'holder.addressed': [holder.holderName, holder.organisation].filter(Boolean).join(', '),
       'holder.function': `the ${formatCode(holder.function).toLowerCase()} function`,
-      'holder.resolvedOn': dayOf(holder.boardResolutionOn),
-      'holder.effectiveFrom': dayOf(holder.effectiveFrom),
-      'holder.termEndOn': dayOf(holder.termEndsOn),
+      'holder.resolvedOn': getDay(holder.boardResolutionOn),
+      'holder.effectiveFrom': getDay(holder.effectiveFrom),
+      'holder.termEndOn': getDay(holder.termEndsOn),
       'holder.responsiblePerson':
         holder.responsiblePerson ?? (holder.holderKind === 'INDIVIDUAL' ? holder.holderName : null),
     }),
     ...(arrangement && {
       'arrangement.providerName': arrangement.providerName,
       'arrangement.activity': formatCode(arrangement.activity),
-      'arrangement.signedOn': dayOf(arrangement.signedOn),
-      'arrangement.inForceFrom': dayOf(arrangement.inForceFrom),
-      'arrangement.noticeDays': numberOf(arrangement.noticeDays),
+      'arrangement.signedOn': getDay(arrangement.signedOn),
+      'arrangement.inForceFrom': getDay(arrangement.inForceFrom),
+      'arrangement.noticeDays': getNumber(arrangement.noticeDays),
       'arrangement.subOutsourcing':
         arrangement.subOutsourcing.map(({ name, activity }) => `${name} (${activity})`).join(', ') ||
         'none recorded',
     }),
-    ...(breach && ofBreach(breach)),
+    ...(breach && getBreachValues(breach)),
     ...(meeting && {
       'meeting.title': meeting.title,
-      'meeting.heldOn': dayOf(meeting.heldOn),
+      'meeting.heldOn': getDay(meeting.heldOn),
       'meeting.location': meeting.location,
       'meeting.attendees': meeting.attendees.join(', '),
       // A planned meeting has no attendance yet.
       'meeting.apologies': meeting.apologies.join(', ') || (meeting.heldOn && 'none'),
-      'meeting.decisions': itemsOf(meeting.decisions),
-      'meeting.agenda': itemsOf(meeting.agenda),
+      'meeting.decisions': getItems(meeting.decisions),
+      'meeting.agenda': getItems(meeting.agenda),
     }),
     ...(batch && {
       'batch.payrollMonth': formatLongMonth(batch.payrollMonth),
-      'batch.dueOn': dayOf(batch.dueOn),
-      'batch.daysLate': daysLate(batch, today),
-      'batch.deductionsStanding': deductionsStanding(batch, today),
+      'batch.dueOn': getDay(batch.dueOn),
+      'batch.daysLate': formatDaysLate(batch, today),
+      'batch.deductionsStanding': formatDeductionsState(batch, today),
       // A month without a file has no total yet.
       ...(batch.totalCents > 0 && {
         'batch.expectedAmount': formatMoney(batch.totalCents),
@@ -251,12 +251,12 @@ const formatAccount = ({ accountName, iban, bic }: AccountToPay): string =>
   `${accountName}, IBAN ${formatIban(iban)}${bic === null ? '' : `, BIC ${bic}`}`
 
 /** Days late of the outstanding amount: partial receipts do not stop the count. */
-const daysLate = ({ dueOn }: ContributionBatch, today: string): string =>
+const formatDaysLate = ({ dueOn }: ContributionBatch, today: string): string =>
   formatCount(Math.max(countDaysBetween(dueOn, today), 0), 'day')
 
-function deductionsStanding(batch: ContributionBatch, today: string): string {
+function formatDeductionsState(batch: ContributionBatch, today: string): string {
   if (batch.deductionsReceivedOn) return `was received on ${formatLongDate(batch.deductionsReceivedOn)}`
-  const late = `is ${daysLate(batch, today)} late`
+  const late = `is ${formatDaysLate(batch, today)} late`
   // A part payment does not show which contributions it covers.
   return batch.receivedCents > 0 ? `${late} in part` : late
 }
@@ -267,7 +267,7 @@ const DECISIONS: Partial<Record<Breach['reportability'], string>> = {
   NONE: 'no report',
 }
 
-const ofBreach = (breach: Breach): Found => ({
+const getBreachValues = (breach: Breach): Found => ({
   'breach.title': breach.title,
   'breach.category': formatCode(breach.category),
   'breach.facts': [
@@ -279,7 +279,7 @@ const ofBreach = (breach: Breach): Found => ({
     `Members affected: ${breach.membersAffected ?? 'not recorded'}`,
     ...(breach.amountCents === null ? [] : [`Amount concerned: ${formatMoney(breach.amountCents)}`]),
   ],
-  'breach.membersAffected': numberOf(breach.membersAffected),
+  'breach.membersAffected': getNumber(breach.membersAffected),
   'breach.notifyBy': formatLongInstant(
     new Date(new Date(breach.awareAt).getTime() + DATA_BREACH_HOURS * HOUR).toISOString(),
   ),

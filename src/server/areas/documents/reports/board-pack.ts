@@ -12,7 +12,7 @@ import { formatCount, formatDate, formatMoney, formatMonth } from '../../../../c
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDateOr, formatYearEnd } from '../../../platform/paper/format.ts'
 import type { Band, Block, MonthBar, Pages, Tone } from '../../../platform/paper/pages.ts'
-import { column, heading, note, paragraph, table } from './blocks.ts'
+import { buildColumn, buildHeading, buildParagraph, buildTable, note } from './blocks.ts'
 import { buildDecisionBlocks, buildSignatureBlocks } from './decisions.ts'
 import { formatObligation, formatReading, isVacancy } from './gaps.ts'
 import { type Lists, REGISTERS, type ShownRegister, selectShown } from './register-definitions.ts'
@@ -42,46 +42,51 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ['Status', formatCode(scheme.status)],
       ['Scheme year end', scheme.schemeYearEnd ? formatYearEnd(scheme.schemeYearEnd) : 'not known'],
       ['Regime', standing.profile.iorpInScope.reason],
-      ['Members', membersOf(file)],
+      ['Members', getMembers(file)],
       ['DORA', standing.profile.doraTier.reason],
     ],
     opening: { kind: 'COVER', answer: { text: standing.score.summary, tone } },
     mark: null,
     blocks: [
-      ...standingBlocks(file),
+      ...buildStandingBlocks(file),
       ...buildDecisionBlocks(file),
-      ...dueBlocks(file),
-      ...inapplicableBlocks(file),
-      ...trusteeBlocks(file),
-      ...keyFunctionBlocks(file),
+      ...buildDueBlocks(file),
+      ...buildInapplicableBlocks(file),
+      ...buildTrusteeBlocks(file),
+      ...buildKeyFunctionBlocks(file),
       ...registerBlocks(REGISTERS.outsourcing, file),
-      ...assessmentBlocks(file),
-      ...policyBlocks(file),
+      ...buildAssessmentBlocks(file),
+      ...buildPolicyBlocks(file),
       ...registerBlocks(REGISTERS.breaches, file),
       ...registerBlocks(REGISTERS.meetings, file),
       ...registerBlocks(REGISTERS.actions, file, 3),
       ...registerBlocks(REGISTERS.participations, file),
-      ...contributionBlocks(file),
+      ...buildContributionBlocks(file),
       ...buildSignatureBlocks(),
-      ...readingBlocks(file),
-      ...sourceBlocks(file),
+      ...buildReadingBlocks(file),
+      ...buildSourceBlocks(file),
     ],
   }
 }
 
-const membersOf = ({ standing: { profile } }: SchemeFile): string => {
+const getMembers = ({ standing: { profile } }: SchemeFile): string => {
   const { active, deferred, pensioner, source } = profile.memberCounts
   return `${active} active, ${deferred} deferred, ${pensioner} in payment (${source === 'STATED' ? 'as stated' : 'counted from the records'})`
 }
 
 // --- the answer
 
-function standingBlocks({ standing: { score } }: SchemeFile): Block[] {
+function buildStandingBlocks({ standing: { score } }: SchemeFile): Block[] {
   return [
-    heading('Compliance status'),
-    paragraph(`${score.summary}.`),
-    ...table(
-      [column('Severity', 2), column('Reason', 7), column('Rule', 1.3), column('Due', 1.8)],
+    buildHeading('Compliance status'),
+    buildParagraph(`${score.summary}.`),
+    ...buildTable(
+      [
+        buildColumn('Severity', 2),
+        buildColumn('Reason', 7),
+        buildColumn('Rule', 1.3),
+        buildColumn('Due', 1.8),
+      ],
       score.reasons.map(({ weight, text, ruleId, dueOn }) => ({
         cells: [weight === 'RED' ? 'Red' : 'Amber', text, ruleId ?? '–', formatDateOr(dueOn, '–')],
         tone: weight === 'RED' ? 'red' : 'amber',
@@ -96,13 +101,14 @@ function standingBlocks({ standing: { score } }: SchemeFile): Block[] {
 
 const CONFIDENCE = { H: 'read in the text', M: 'read in part', L: 'not confirmed' } as const
 
-const obligation = (decision: RuleDecision): string => `${formatObligation(decision)}. ${decision.reason}`
+const formatObligationWithReason = (decision: RuleDecision): string =>
+  `${formatObligation(decision)}. ${decision.reason}`
 
 /** Where the law counts longer than the date that is shown, its last day. */
-const later = (dueOn: string, legalEndOn: string | null): string =>
+const selectLaterDate = (dueOn: string, legalEndOn: string | null): string =>
   legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
 
-function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
+function buildDueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
   const dated = decisions
     .filter((one): one is RuleDecision & { dueOn: string } => one.dueOn !== null)
     .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : 0))
@@ -113,17 +119,22 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
     ({ status, dueOn }) => (status === 'UPCOMING' || status === 'DUE_SOON') && dueOn <= until,
   )
   const unknown = decisions.filter(({ status }) => status === 'DATA_GAP' || status === 'CANNOT_TELL')
-  const columns = [column('Due', 1.7), column('Rule', 1.2), column('Obligation', 4.6), column('Source', 4.6)]
+  const columns = [
+    buildColumn('Due', 1.7),
+    buildColumn('Rule', 1.2),
+    buildColumn('Obligation', 4.6),
+    buildColumn('Source', 4.6),
+  ]
   return [
-    heading('Obligations'),
-    heading('Overdue', 3),
-    ...table(
+    buildHeading('Obligations'),
+    buildHeading('Overdue', 3),
+    ...buildTable(
       columns,
       overdue.map((one) => ({
         cells: [
-          `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(later(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
+          `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(selectLaterDate(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
           one.ruleId,
-          obligation(one),
+          formatObligationWithReason(one),
           one.source,
         ],
         tone: 'red',
@@ -132,32 +143,37 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
     ),
     ...(toConfirm.length > 0
       ? [
-          heading('Not recorded yet', 3),
+          buildHeading('Not recorded yet', 3),
           note(
             'These obligations fell due before the scheme was added to the service. Whether they were met is to be confirmed. They do not count as overdue.',
           ),
-          ...table(
+          ...buildTable(
             columns,
             toConfirm.map((one) => ({
-              cells: [formatDate(one.dueOn), one.ruleId, obligation(one), one.source],
+              cells: [formatDate(one.dueOn), one.ruleId, formatObligationWithReason(one), one.source],
               tone: 'plain',
             })),
             '',
           ),
         ]
       : []),
-    heading(`The next ${NEXT_DAYS} days`, 3),
-    ...table(
+    buildHeading(`The next ${NEXT_DAYS} days`, 3),
+    ...buildTable(
       columns,
       next.map((one) => ({
-        cells: [formatDate(one.dueOn), one.ruleId, obligation(one), one.source],
+        cells: [formatDate(one.dueOn), one.ruleId, formatObligationWithReason(one), one.source],
         tone: one.status === 'DUE_SOON' ? 'amber' : 'plain',
       })),
       `No obligation is known to fall due until ${formatDate(until)}.`,
     ),
-    heading('Missing information', 3),
-    ...table(
-      [column('Rule', 1.2), column('Obligation', 3.6), column('Missing fact', 4), column('Source', 3)],
+    buildHeading('Missing information', 3),
+    ...buildTable(
+      [
+        buildColumn('Rule', 1.2),
+        buildColumn('Obligation', 3.6),
+        buildColumn('Missing fact', 4),
+        buildColumn('Source', 3),
+      ],
       unknown.map((one) => ({
         cells: [one.ruleId, formatObligation(one), one.reason, one.source],
         tone: 'amber',
@@ -168,13 +184,13 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
 }
 
 /** How sure the reading of each rule is, and what of it is ours: for those who check the dates, after the pages to sign. */
-function readingBlocks({ standing: { decisions } }: SchemeFile): Block[] {
+function buildReadingBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   const shown = decisions.filter(({ applies }) => applies !== 'NO')
   const byRule = [...new Map(shown.map((one) => [one.ruleId, one])).values()]
   return [
-    heading('Annex: how the rules are read'),
-    ...table(
-      [column('Rule', 1.2), column('Obligation', 4), column('Reading', 6.9)],
+    buildHeading('Annex: how the rules are read'),
+    ...buildTable(
+      [buildColumn('Rule', 1.2), buildColumn('Obligation', 4), buildColumn('Reading', 6.9)],
       byRule.map((one) => ({
         cells: [
           one.ruleId,
@@ -189,15 +205,15 @@ function readingBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   ]
 }
 
-function inapplicableBlocks({ standing: { decisions } }: SchemeFile): Block[] {
+function buildInapplicableBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   const byReason = Map.groupBy(
     decisions.filter(({ applies }) => applies === 'NO'),
     ({ reason }) => reason,
   )
   return [
-    heading('Rules that do not apply'),
-    ...table(
-      [column('Reason', 4), column('Rules', 6)],
+    buildHeading('Rules that do not apply'),
+    ...buildTable(
+      [buildColumn('Reason', 4), buildColumn('Rules', 6)],
       [...byReason].map(([reason, rules]) => ({
         cells: [reason, rules.map(({ ruleId, title }) => `${ruleId} ${title}`).join('; ')],
       })),
@@ -208,18 +224,18 @@ function inapplicableBlocks({ standing: { decisions } }: SchemeFile): Block[] {
 
 // --- registers
 
-const vacancyBlocks = ({ standing: { decisions } }: SchemeFile, ruleId: string): Block[] =>
+const buildVacancyBlocks = ({ standing: { decisions } }: SchemeFile, ruleId: string): Block[] =>
   decisions
     .filter((one) => one.ruleId === ruleId && isVacancy(one))
     .map(({ reason, dueOn }) =>
-      paragraph(`Vacancy since ${formatDateOr(dueOn, 'a day that is not known')}: ${reason}.`),
+      buildParagraph(`Vacancy since ${formatDateOr(dueOn, 'a day that is not known')}: ${reason}.`),
     )
 
 const registerBlocks = <K extends keyof Lists>(
   register: ShownRegister<K>,
   file: SchemeFile,
   level: 2 | 3 = 2,
-): Block[] => [heading(register.layout.heading, level), ...registerTable(register, file)]
+): Block[] => [buildHeading(register.layout.heading, level), ...registerTable(register, file)]
 
 const registerTable = <K extends keyof Lists>(
   register: ShownRegister<K>,
@@ -227,8 +243,8 @@ const registerTable = <K extends keyof Lists>(
   records: readonly Lists[K][] = selectShown(register, file),
 ): Block[] => {
   const { columns, tone, none } = register.layout
-  return table(
-    columns.map(([header, share, , align]) => column(header, share, align === 'NUMBER')),
+  return buildTable(
+    columns.map(([header, share, , align]) => buildColumn(header, share, align === 'NUMBER')),
     records.map((record) => ({
       cells: columns.map(([, , cell]) => String(cell(record, file))),
       ...(tone && { tone: tone(record, file) }),
@@ -237,33 +253,33 @@ const registerTable = <K extends keyof Lists>(
   )
 }
 
-function trusteeBlocks(file: SchemeFile): Block[] {
+function buildTrusteeBlocks(file: SchemeFile): Block[] {
   const body = file.scheme.trusteeBody
   return [
-    heading(REGISTERS.trustees.layout.heading),
-    ...(body?.name ? [paragraph(`${formatCode(body.kind)}: ${body.name}.`)] : []),
-    ...vacancyBlocks(file, 'GOV-10'),
+    buildHeading(REGISTERS.trustees.layout.heading),
+    ...(body?.name ? [buildParagraph(`${formatCode(body.kind)}: ${body.name}.`)] : []),
+    ...buildVacancyBlocks(file, 'GOV-10'),
     ...registerTable(REGISTERS.trustees, file),
   ]
 }
 
-function keyFunctionBlocks(file: SchemeFile): Block[] {
+function buildKeyFunctionBlocks(file: SchemeFile): Block[] {
   const { holders } = REGISTERS
   return [
-    heading(holders.layout.heading),
-    ...vacancyBlocks(file, 'KFH-01'),
+    buildHeading(holders.layout.heading),
+    ...buildVacancyBlocks(file, 'KFH-01'),
     ...registerTable(holders, file),
     ...selectShown(holders, file)
       .filter(({ undecidedReports }) => undecidedReports > 0)
       .map((one) =>
-        paragraph(
+        buildParagraph(
           `${formatCode(one.function)}: ${formatCount(one.undecidedReports, 'report')} with material findings on which the trustees have not decided.`,
         ),
       ),
   ]
 }
 
-function assessmentBlocks(file: SchemeFile): Block[] {
+function buildAssessmentBlocks(file: SchemeFile): Block[] {
   const { assessments, riskItems } = file
   const inForce = assessments.find(({ status }) => status === 'APPROVED' || status === 'SUBMITTED')
   const open = assessments.find(({ status }) => ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'].includes(status))
@@ -278,23 +294,23 @@ function assessmentBlocks(file: SchemeFile): Block[] {
     ),
   )
   return [
-    heading('Own-risk assessment'),
-    paragraph(
+    buildHeading('Own-risk assessment'),
+    buildParagraph(
       inForce
         ? `Assessment ${inForce.cycleNumber} was approved on ${formatDateOr(inForce.approvedOn, 'a day that is not recorded')}${inForce.nextDueOn ? `; the next one is due on ${formatDate(inForce.nextDueOn)}` : ''}.`
         : 'No approved assessment is recorded.',
     ),
     ...(open
       ? [
-          paragraph(
+          buildParagraph(
             `Assessment ${open.cycleNumber} is in progress: ${formatCode(open.status).toLowerCase()}, ${open.sectionCount} of 10 sections.`,
           ),
         ]
       : []),
     ...(withRisks === undefined
-      ? [paragraph('No risk is recorded.')]
+      ? [buildParagraph('No risk is recorded.')]
       : [
-          heading(`Risks of assessment ${withRisks.cycleNumber}, with the controls as they work`, 3),
+          buildHeading(`Risks of assessment ${withRisks.cycleNumber}, with the controls as they work`, 3),
           { kind: 'heatMap', counts, bands: BANDS } as Block,
           note(
             'Likelihood times impact, 1 to 5 each: up to 5 low, up to 12 medium, from 15 high. The law sets no scale.',
@@ -305,15 +321,15 @@ function assessmentBlocks(file: SchemeFile): Block[] {
   ]
 }
 
-function policyBlocks(file: SchemeFile): Block[] {
+function buildPolicyBlocks(file: SchemeFile): Block[] {
   const missing = (file.policyMatrix?.cells ?? []).filter(
     ({ required, inForceVersion }) => required === true && inForceVersion === null,
   )
   return [
-    heading(REGISTERS.policies.layout.heading),
+    buildHeading(REGISTERS.policies.layout.heading),
     ...(missing.length > 0
       ? [
-          paragraph('Required, but not in force:'),
+          buildParagraph('Required, but not in force:'),
           {
             kind: 'list',
             items: missing.map(({ kind, reason }) => `${POLICY_KINDS[kind].title}: ${reason}`),
@@ -339,7 +355,7 @@ const STATES: Record<Cell['state'], { words: string; tone: Tone; weight: number 
 }
 
 /** The gravest state of a month and how often it occurs, where there is more than one employer. */
-function stateOf(cells: readonly Cell[]): { text: string; tone: Tone; daysLate: number } {
+function getState(cells: readonly Cell[]): { text: string; tone: Tone; daysLate: number } {
   const worst = cells.toSorted((a, b) => STATES[b.state].weight - STATES[a.state].weight)[0]
   const state = worst?.state ?? 'NONE'
   const { words, tone } = STATES[state]
@@ -349,10 +365,10 @@ function stateOf(cells: readonly Cell[]): { text: string; tone: Tone; daysLate: 
   return { text, tone, daysLate }
 }
 
-function contributionBlocks({ grid }: SchemeFile): Block[] {
+function buildContributionBlocks({ grid }: SchemeFile): Block[] {
   const { rows, months, onTimePercent } = grid
   if (rows.length === 0)
-    return [heading('Contributions'), paragraph('No payroll month of this scheme is recorded.')]
+    return [buildHeading('Contributions'), buildParagraph('No payroll month of this scheme is recorded.')]
   const cellsOf = months.map((month) =>
     rows.flatMap(({ cells }) => cells.filter((one) => one.month === month)),
   )
@@ -360,7 +376,7 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
     totalCents: cells.reduce((sum, one) => sum + (one.totalCents ?? 0), 0),
     receivedCents: cells.reduce((sum, one) => sum + (one.receivedCents ?? 0), 0),
     dueOn: cells[0]?.dueOn ?? null,
-    ...stateOf(cells),
+    ...getState(cells),
   }))
   const bars = sums.map(
     ({ totalCents, receivedCents, text, tone }, index): MonthBar => ({
@@ -375,21 +391,21 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
     ({ month, totalCents, state }) => `${formatMonth(month)} ${formatMoney(totalCents)}, ${state}`,
   )
   return [
-    heading('Contributions of twelve months'),
-    paragraph(
+    buildHeading('Contributions of twelve months'),
+    buildParagraph(
       onTimePercent === null
         ? 'No month has fallen due yet.'
         : `Of the last twelve months that have fallen due, ${onTimePercent}% were funded in time.`,
     ),
     { kind: 'months', bars, alt: `Contributions by month. ${inWords.join('. ')}.` },
-    ...table(
+    ...buildTable(
       [
-        column('Month', 1.6),
-        column('Due', 2),
-        column('Contributions', 2, true),
-        column('Received', 2, true),
-        column('Missing', 2, true),
-        column('State', 2.8),
+        buildColumn('Month', 1.6),
+        buildColumn('Due', 2),
+        buildColumn('Contributions', 2, true),
+        buildColumn('Received', 2, true),
+        buildColumn('Missing', 2, true),
+        buildColumn('State', 2.8),
       ],
       sums.map(({ totalCents, receivedCents, dueOn, text, tone, daysLate }, index) => ({
         cells: [
@@ -406,13 +422,13 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
     ),
     ...(rows.length > 1
       ? [
-          heading('By employer', 3),
-          ...table(
+          buildHeading('By employer', 3),
+          ...buildTable(
             [
-              column('Employer', 4),
-              column('In time', 1.4, true),
-              column('Months due', 1.4, true),
-              column('Late or overdue', 5),
+              buildColumn('Employer', 4),
+              buildColumn('In time', 1.4, true),
+              buildColumn('Months due', 1.4, true),
+              buildColumn('Late or overdue', 5),
             ],
             rows.map(({ employerName, onTimePercent: rate, monthsDue, cells }) => {
               const late = cells.filter(({ state }) => state === 'LATE' || state === 'OVERDUE')
@@ -446,7 +462,7 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
 
 // --- sources
 
-function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
+function buildSourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   const ids = [
     ...new Set<CitationId>(
       decisions
@@ -456,21 +472,21 @@ function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
     ),
   ].toSorted((a, b) => (formatCitations(a) < formatCitations(b) ? -1 : 1))
   return [
-    heading('Annex: sources'),
+    buildHeading('Annex: sources'),
     note(
       'Sources of the rules that apply. An unverified source was not found in the stored legal sources. Read it before you rely on it.',
     ),
-    ...sourceTables(ids),
+    ...buildSourceTables(ids),
   ]
 }
 
 /** Every source: one that is left out cannot be checked. */
-function sourceTables(ids: readonly CitationId[]): Block[] {
-  if (ids.length === 0) return [paragraph('No rule applies.')]
+function buildSourceTables(ids: readonly CitationId[]): Block[] {
+  if (ids.length === 0) return [buildParagraph('No rule applies.')]
   return [
     {
       kind: 'table',
-      columns: [column('Source', 4), column('About', 5), column('Found', 2.4)],
+      columns: [buildColumn('Source', 4), buildColumn('About', 5), buildColumn('Found', 2.4)],
       rows: ids.map((id) => {
         return {
           cells: [

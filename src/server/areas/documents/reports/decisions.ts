@@ -5,7 +5,7 @@ import { formatCount, formatDate, formatMoney } from '../../../../contract/value
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDateOr } from '../../../platform/paper/format.ts'
 import type { Block } from '../../../platform/paper/pages.ts'
-import { column, heading, note, table } from './blocks.ts'
+import { buildColumn, buildHeading, buildTable, note } from './blocks.ts'
 import { formatObligation, isVacancy } from './gaps.ts'
 import type { SchemeFile } from './scheme-file.ts'
 
@@ -23,18 +23,18 @@ export const listDecisions = (file: SchemeFile): Decision[] => [
     because: one.reason,
     dueOn: one.dueOn,
   })),
-  ...ofAppointments(file),
-  ...ofAssessments(file),
-  ...ofPolicies(file),
-  ...ofReports(file),
-  ...ofBreaches(file),
-  ...ofStatements(file),
-  ...ofMeetings(file),
-  ...ofContributions(file),
-  ...ofRisks(file),
+  ...listAppointmentDecisions(file),
+  ...listAssessmentDecisions(file),
+  ...listPolicyDecisions(file),
+  ...listReportDecisions(file),
+  ...listBreachDecisions(file),
+  ...listStatementDecisions(file),
+  ...listMeetingDecisions(file),
+  ...listContributionDecisions(file),
+  ...listRiskDecisions(file),
 ]
 
-const ofAppointments = ({ holders }: SchemeFile): Decision[] =>
+const listAppointmentDecisions = ({ holders }: SchemeFile): Decision[] =>
   holders
     .filter(({ status }) => status === 'FIT_PROPER_OK' || status === 'NOTIFIED')
     .map((one) => ({
@@ -43,7 +43,7 @@ const ofAppointments = ({ holders }: SchemeFile): Decision[] =>
       dueOn: null,
     }))
 
-const ofAssessments = ({ assessments }: SchemeFile): Decision[] =>
+const listAssessmentDecisions = ({ assessments }: SchemeFile): Decision[] =>
   assessments
     .filter(({ status }) => status === 'TRUSTEE_REVIEW')
     .map(({ cycleNumber, sentToTrusteesOn }) => ({
@@ -52,7 +52,7 @@ const ofAssessments = ({ assessments }: SchemeFile): Decision[] =>
       dueOn: null,
     }))
 
-function ofPolicies({ policies, policyMatrix }: SchemeFile): Decision[] {
+function listPolicyDecisions({ policies, policyMatrix }: SchemeFile): Decision[] {
   const submitted = policies
     .filter(({ openVersionStatus }) => openVersionStatus === 'IN_REVIEW')
     .map(({ title, openVersion, inForceVersion, nextReviewOn }) => ({
@@ -74,7 +74,7 @@ function ofPolicies({ policies, policyMatrix }: SchemeFile): Decision[] {
   return [...submitted, ...missing]
 }
 
-const ofReports = ({ holders }: SchemeFile): Decision[] =>
+const listReportDecisions = ({ holders }: SchemeFile): Decision[] =>
   holders
     .filter(({ undecidedReports }) => undecidedReports > 0)
     .map((one) => ({
@@ -84,7 +84,7 @@ const ofReports = ({ holders }: SchemeFile): Decision[] =>
     }))
 
 /** Restricted breaches are left out by the caller of the file. */
-const ofBreaches = ({ breaches }: SchemeFile): Decision[] =>
+const listBreachDecisions = ({ breaches }: SchemeFile): Decision[] =>
   breaches
     .filter(({ status }) => status === 'OPEN' || status === 'REPORTABLE')
     .map(({ status, title, detectedOn, reportByAt, reportability }) => ({
@@ -96,7 +96,7 @@ const ofBreaches = ({ breaches }: SchemeFile): Decision[] =>
       dueOn: reportByAt?.slice(0, 10) ?? null,
     }))
 
-const ofStatements = ({ complianceStatements }: SchemeFile): Decision[] =>
+const listStatementDecisions = ({ complianceStatements }: SchemeFile): Decision[] =>
   complianceStatements
     .filter(({ status, openAnswers }) => status === 'DRAFT' && openAnswers === 0)
     .map(({ acsYear }) => ({
@@ -105,7 +105,7 @@ const ofStatements = ({ complianceStatements }: SchemeFile): Decision[] =>
       dueOn: null,
     }))
 
-const ofMeetings = ({ meetings }: SchemeFile): Decision[] =>
+const listMeetingDecisions = ({ meetings }: SchemeFile): Decision[] =>
   meetings
     .filter(({ status, minutesApprovedOn }) => status === 'HELD' && minutesApprovedOn === null)
     .map(({ title, heldOn }) => ({
@@ -114,7 +114,7 @@ const ofMeetings = ({ meetings }: SchemeFile): Decision[] =>
       dueOn: null,
     }))
 
-function ofContributions({ grid }: SchemeFile): Decision[] {
+function listContributionDecisions({ grid }: SchemeFile): Decision[] {
   if (grid.overdueCents === 0) return []
   const months = grid.rows.flatMap(({ cells }) => cells.filter(({ state }) => state === 'OVERDUE'))
   return [
@@ -126,7 +126,7 @@ function ofContributions({ grid }: SchemeFile): Decision[] {
   ]
 }
 
-function ofRisks({ riskItems, assessments }: SchemeFile): Decision[] {
+function listRiskDecisions({ riskItems, assessments }: SchemeFile): Decision[] {
   const latest = assessments.find(({ id }) => riskItems.some(({ assessmentId }) => assessmentId === id))
   return riskItems
     .filter(
@@ -143,14 +143,14 @@ function ofRisks({ riskItems, assessments }: SchemeFile): Decision[] {
 export function buildDecisionBlocks(file: SchemeFile): Block[] {
   const decisions = listDecisions(file)
   return [
-    heading('Decisions asked for'),
-    ...table(
+    buildHeading('Decisions asked for'),
+    ...buildTable(
       [
-        column('No.', 0.8, true),
-        column('Decision', 5),
-        column('Reason', 4.2),
-        column('Due', 1.7),
-        column('Decided', 2),
+        buildColumn('No.', 0.8, true),
+        buildColumn('Decision', 5),
+        buildColumn('Reason', 4.2),
+        buildColumn('Due', 1.7),
+        buildColumn('Decided', 2),
       ],
       decisions.map(({ decision, because, dueOn }, index) => ({
         cells: [String(index + 1), decision, because, formatDateOr(dueOn, '–'), ''],
@@ -165,10 +165,10 @@ export function buildDecisionBlocks(file: SchemeFile): Block[] {
 }
 
 export const buildSignatureBlocks = (): Block[] => [
-  heading('Considered by the trustees'),
+  buildHeading('Considered by the trustees'),
   {
     kind: 'table',
-    columns: [column('Name', 4), column('Signature', 4), column('Date', 2)],
+    columns: [buildColumn('Name', 4), buildColumn('Signature', 4), buildColumn('Date', 2)],
     rows: [1, 2].map(() => ({ cells: ['\n', '', ''] })),
   },
 ]

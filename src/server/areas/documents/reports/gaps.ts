@@ -39,11 +39,11 @@ export function listGaps(
   leftOut: readonly LeftOut[],
 ): Gap[] {
   return [
-    ...file.standing.decisions.flatMap(ofDecision),
-    ...ofPolicies(file),
-    ...(openAssessment ? ofAssessment(openAssessment) : []),
-    ...file.meetings.flatMap(ofMeeting),
-    ...leftOut.map(ofDocument),
+    ...file.standing.decisions.flatMap(listDecisionGaps),
+    ...listPolicyGaps(file),
+    ...(openAssessment ? listAssessmentGaps(openAssessment) : []),
+    ...file.meetings.flatMap(listMeetingGaps),
+    ...leftOut.map(buildDocumentGap),
   ]
 }
 
@@ -57,7 +57,7 @@ export function formatObligation({ title, periodKey }: Pick<RuleDecision, 'title
 export const isVacancy = ({ ruleId, status }: Pick<RuleDecision, 'ruleId' | 'status'>): boolean =>
   VACANCIES.includes(ruleId) && (status === 'OVERDUE' || status === 'DUE_SOON')
 
-function ofDecision(decision: RuleDecision): Gap[] {
+function listDecisionGaps(decision: RuleDecision): Gap[] {
   const { status, reason, ruleId, dueOn, source, confidence } = decision
   const kind = isVacancy(decision)
     ? 'VACANCY'
@@ -93,10 +93,10 @@ export function formatReading({
   return parts.filter(Boolean).join('. ') || null
 }
 
-const unread = (citations: readonly CitationId[]): string | null =>
+const formatUnreadSources = (citations: readonly CitationId[]): string | null =>
   formatReading({ ruling: null, citations: [...citations] })
 
-function ofPolicies({ policyMatrix }: SchemeFile): Gap[] {
+function listPolicyGaps({ policyMatrix }: SchemeFile): Gap[] {
   return (policyMatrix?.cells ?? []).flatMap(({ kind, required, reason, status, inForceVersion }) => {
     if (required === false || inForceVersion !== null) return []
     const { title, citations } = POLICY_KINDS[kind]
@@ -111,13 +111,13 @@ function ofPolicies({ policyMatrix }: SchemeFile): Gap[] {
         dueOn: null,
         source: formatCitations(...citations),
         confidence: null,
-        reading: unread(citations),
+        reading: formatUnreadSources(citations),
       },
     ]
   })
 }
 
-const ofAssessment = ({ cycleNumber, sections, sectionFacts }: OwnRiskAssessment): Gap[] =>
+const listAssessmentGaps = ({ cycleNumber, sections, sectionFacts }: OwnRiskAssessment): Gap[] =>
   findMissingSections(sections, sectionFacts).map(({ key, passage }) => {
     const { title, citation } = CHECKLIST.find((entry) => entry.key === key) as (typeof CHECKLIST)[number]
     return {
@@ -128,11 +128,11 @@ const ofAssessment = ({ cycleNumber, sections, sectionFacts }: OwnRiskAssessment
       dueOn: null,
       source: formatCitations(citation),
       confidence: null,
-      reading: unread([citation]),
+      reading: formatUnreadSources([citation]),
     }
   })
 
-const ofMeeting = ({
+const listMeetingGaps = ({
   title,
   heldOn,
   status,
@@ -162,7 +162,7 @@ export interface LeftOut {
   why: string
 }
 
-const ofDocument = ({ document: { title, kind }, why }: LeftOut): Gap => ({
+const buildDocumentGap = ({ document: { title, kind }, why }: LeftOut): Gap => ({
   kind: 'DOCUMENT_LEFT_OUT',
   subject: `${formatCode(kind)}: ${title}`,
   what: why,

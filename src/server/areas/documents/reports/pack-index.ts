@@ -32,9 +32,9 @@ export function renderPackIndex(
     mark: null,
     asAtOn,
     blocks: [
-      ...notesOf(documents).map((text): Block => ({ kind: 'paragraph', text })),
+      ...getNotes(documents).map((text): Block => ({ kind: 'paragraph', text })),
       { kind: 'heading', level: 2, text: 'Missing records' },
-      ...gapBlocks(gaps),
+      ...buildGapBlocks(gaps),
       { kind: 'heading', level: 2, text: 'Files' },
       {
         kind: 'table',
@@ -55,7 +55,7 @@ const formatRange = ({ from, to }: Range): string =>
     ? `With a date ${[from && `from ${formatDate(from)}`, to && `to ${formatDate(to)}`].filter(Boolean).join(' ')}; everything else is complete`
     : 'Of every date'
 
-const notesOf = (documents: Documents): string[] =>
+const getNotes = (documents: Documents): string[] =>
   [
     'Records and documents of single members are not in this pack, and no register has a PPS number.',
     'The folder data has the same registers as machine-readable files. The file manifest.sha256 has the SHA-256 of every file.',
@@ -68,7 +68,7 @@ const notesOf = (documents: Documents): string[] =>
       `${formatCount(documents.notScanned, 'document')} ${documents.notScanned === 1 ? 'was' : 'were'} stored by a service without a virus scanner.`,
   ].filter((note): note is string => typeof note === 'string')
 
-function gapBlocks(gaps: readonly Gap[]): Block[] {
+function buildGapBlocks(gaps: readonly Gap[]): Block[] {
   if (gaps.length === 0) return [{ kind: 'paragraph', text: 'No missing records are known.' }]
   return [
     {

@@ -53,7 +53,8 @@ const defineShownRegister = <K extends keyof Lists>(
 const LOOK_BACK_MONTHS = 12
 const startOfLookBack = ({ asAtOn }: SchemeFile): string => addMonths(asAtOn, -LOOK_BACK_MONTHS)
 const isPast = (day: string | null, { asAtOn }: SchemeFile): boolean => day !== null && day < asAtOn
-const joined = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(', ')
+const joinParts = (...parts: (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(', ')
 
 function formatLastTraining({ id }: { id: string }, { trainings }: SchemeFile): string {
   // The list of trainings begins with the latest.
@@ -168,7 +169,7 @@ export const REGISTERS = {
         [
           'Holder',
           3.2,
-          (one) => joined(one.holderName, one.responsiblePerson, one.isOutsourced && 'outsourced'),
+          (one) => joinParts(one.holderName, one.responsiblePerson, one.isOutsourced && 'outsourced'),
         ],
         ['Status', 1.8, ({ status }) => formatCode(status)],
         ['Since', 1.7, ({ effectiveFrom }) => formatDateOr(effectiveFrom, '–')],
@@ -230,7 +231,7 @@ export const REGISTERS = {
           'Activity',
           2.6,
           ({ activity, isManagement, isCriticalIct }) =>
-            joined(formatCode(activity), isManagement && 'management', isCriticalIct && 'critical ICT'),
+            joinParts(formatCode(activity), isManagement && 'management', isCriticalIct && 'critical ICT'),
         ],
         ['Provider', 3, ({ providerName }) => providerName],
         ['Status', 1.4, ({ status }) => formatCode(status)],
@@ -299,13 +300,13 @@ export const REGISTERS = {
         [
           'Band',
           1.2,
-          (one) => joined(formatCode(one.residualBand), one.appetite === 'OUTSIDE' && 'outside appetite'),
+          (one) => joinParts(formatCode(one.residualBand), one.appetite === 'OUTSIDE' && 'outside appetite'),
         ],
         [
           'Action',
           3,
           ({ action, actionDueOn }) =>
-            action ? joined(action, actionDueOn && `by ${formatDate(actionDueOn)}`) : '–',
+            action ? joinParts(action, actionDueOn && `by ${formatDate(actionDueOn)}`) : '–',
         ],
       ],
     },
@@ -347,7 +348,7 @@ export const REGISTERS = {
           'Next review',
           2.4,
           ({ nextReviewOn, flag }) =>
-            joined(
+            joinParts(
               formatDateOr(nextReviewOn, '–'),
               flag === 'REVIEW_OVERDUE' && 'overdue',
               flag === 'REVIEW_DUE' && 'due soon',
@@ -495,7 +496,7 @@ export const REGISTERS = {
         [
           'Due',
           2.4,
-          ({ dueOn }, file) => joined(formatDateOr(dueOn, 'no day'), isPast(dueOn, file) && 'overdue'),
+          ({ dueOn }, file) => joinParts(formatDateOr(dueOn, 'no day'), isPast(dueOn, file) && 'overdue'),
         ],
       ],
     },

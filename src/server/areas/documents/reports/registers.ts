@@ -36,17 +36,17 @@ export const createCsvFile = (
       yield formatCsvLines(
         records
           .slice(from, from + ROWS_AT_ONCE)
-          .map((record) => fields.map((field) => cellOf(record[field]))),
+          .map((record) => fields.map((field) => getCell(record[field]))),
       )
   },
 })
 
-function cellOf(value: unknown): string {
+function getCell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(cellOf).join('; ')
+  if (Array.isArray(value)) return value.map(getCell).join('; ')
   return typeof value === 'object'
     ? Object.entries(value)
-        .map(([name, one]) => `${name}: ${cellOf(one)}`)
+        .map(([name, one]) => `${name}: ${getCell(one)}`)
         .join(', ')
     : String(value)
 }
@@ -77,7 +77,7 @@ export const createObligationsFile = ({ obligations }: SchemeFile): RegisterFile
       'reading',
       'severity',
     ],
-    obligations.map((one) => ({ ...one, facts: factsIn(one), reading: formatReading(one) })),
+    obligations.map((one) => ({ ...one, facts: listFacts(one), reading: formatReading(one) })),
   )
 
 /** Every rule and what it says today, what does not apply included. */
@@ -100,10 +100,10 @@ export const createRulesFile = ({ standing }: SchemeFile): RegisterFile =>
       'confidence',
       'reading',
     ],
-    standing.decisions.map((one) => ({ ...one, facts: factsIn(one), reading: formatReading(one) })),
+    standing.decisions.map((one) => ({ ...one, facts: listFacts(one), reading: formatReading(one) })),
   )
 
-const factsIn = ({ facts }: Pick<RuleDecision, 'facts'>): string[] =>
+const listFacts = ({ facts }: Pick<RuleDecision, 'facts'>): string[] =>
   facts.map(({ label, value }) => `${label}: ${value}`)
 
 export const createGapsFile = (gaps: readonly Gap[]): RegisterFile =>

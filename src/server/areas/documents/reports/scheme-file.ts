@@ -116,9 +116,9 @@ export async function loadSchemeFile(
     complianceStatements: complianceStatements.list({ ...ofScheme, sort: '-acsYear' }, scope),
     documents: documents.list({ ...ofScheme, sort: 'title' }, scope),
     contributions: contributions.list({ ...ofScheme, sort: '-payrollMonth' }, scope),
-    grid: gathered(selectGrid(grid, scope, asAtOn)),
+    grid: gatherRows(selectGrid(grid, scope, asAtOn)),
   }
-  const [row] = (await runQuery(together(Object.values(parts))))[0] ?? []
+  const [row] = (await runQuery(combineStatements(Object.values(parts))))[0] ?? []
   const texts = Object.fromEntries(Object.keys(parts).map((name, index) => [name, row?.[index] ?? '[]']))
   const of = <T>(name: string): T => JSON.parse(texts[name] as string) as T
   const [records] = parseRecords(texts.records as string)
@@ -161,7 +161,7 @@ export async function loadSchemeFile(
 }
 
 /** Combines several statements into one, for a consistent read: the first column of each row. */
-function together(statements: readonly Statement[]): Statement {
+function combineStatements(statements: readonly Statement[]): Statement {
   const values: unknown[] = []
   const columns = statements.map(({ text, values: own }) => {
     const before = values.length
@@ -175,7 +175,7 @@ function together(statements: readonly Statement[]): Statement {
 }
 
 /** Rows of one text each, as an array. */
-const gathered = ({ text, values }: Statement): Statement => ({
+const gatherRows = ({ text, values }: Statement): Statement => ({
   text: `select coalesce(json_agg(q.line), '[]')::text from (${text}) as q(line)`,
   values,
 })

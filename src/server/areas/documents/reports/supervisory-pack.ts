@@ -49,7 +49,7 @@ export async function createSupervisoryPack(
   range: Range,
   { runQuery, storage, runTask, inspectionMark, logo }: Sources,
 ): Promise<PackedFile[]> {
-  const documents = documentsOf(file, range)
+  const documents = getDocuments(file, range)
   const loadLogo = async () => logo
   const open = file.assessments.find(({ status }) => !APPROVED.includes(status))
   const gaps = listGaps(file, open ? await loadAssessment(runQuery, open.id) : null, documents.leftOut)
@@ -58,7 +58,7 @@ export async function createSupervisoryPack(
     createObligationsFile(file),
     createRulesFile(file),
     ...registerFiles(file),
-    documentsFile(documents),
+    createDocumentsFile(documents),
   ]
   const paper = (path: string, says: string, load: () => Promise<DraftPaper>): Listed => ({
     path,
@@ -105,12 +105,12 @@ export async function createSupervisoryPack(
     {
       path: 'data/standing.json',
       says: 'the regime profile, the score with its reasons, and what every rule says',
-      open: () => asyncly([standingText(file)]),
+      open: () => streamLines([formatStanding(file)]),
     },
     ...tables.map((made) => ({
       path: `data/${made.name}.csv`,
       says: formatCount(made.rows, 'row'),
-      open: () => asyncly(made.lines()),
+      open: () => streamLines(made.lines()),
     })),
   ]
   const index = { ...renderPackIndex(file, range, gaps, files, documents), mark: inspectionMark, logo }
@@ -133,11 +133,11 @@ async function* openWorkbook(tables: readonly RegisterFile[]): AsyncGenerator<Ui
   yield await writeWorkbook(buildRegisterSheets(tables))
 }
 
-async function* asyncly(lines: Iterable<string>): AsyncGenerator<string> {
+async function* streamLines(lines: Iterable<string>): AsyncGenerator<string> {
   yield* lines
 }
 
-const standingText = ({ asAtOn, firmName, scheme, standing }: SchemeFile): string => {
+const formatStanding = ({ asAtOn, firmName, scheme, standing }: SchemeFile): string => {
   const { id, name, employerName, type, legalForm, status, pensionsAuthorityNumber, schemeYearEnd } = scheme
   const { establishedOn, wentLiveOn, registeredAdministratorName, trusteeBody } = scheme
   return `${JSON.stringify(
@@ -169,7 +169,7 @@ const standingText = ({ asAtOn, firmName, scheme, standing }: SchemeFile): strin
 
 // --- documents
 
-function documentsOf(file: SchemeFile, range: Range): Documents {
+function getDocuments(file: SchemeFile, range: Range): Documents {
   const heldOn = new Map(
     file.meetings.flatMap(({ minutesDocumentId, heldOn }) =>
       minutesDocumentId && heldOn ? [[minutesDocumentId, heldOn] as const] : [],
@@ -178,11 +178,11 @@ function documentsOf(file: SchemeFile, range: Range): Documents {
   const inRange = file.documents.filter((one) => isWithin(one, heldOn.get(one.id) ?? null, range))
   const ofScheme = inRange.filter(({ memberId }) => memberId === null)
   const leftOut = ofScheme.flatMap((document) => {
-    const why = whyLeftOut(document)
+    const why = findReasonLeftOut(document)
     return why ? [{ document, why }] : []
   })
   const finished = ofScheme
-    .filter((one) => FINISHED.includes(one.status) && whyLeftOut(one) === null)
+    .filter((one) => FINISHED.includes(one.status) && findReasonLeftOut(one) === null)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const bytes = finished.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (finished.length > PACK_LIMITS.documents || bytes > PACK_LIMITS.bytes)
@@ -198,7 +198,7 @@ function documentsOf(file: SchemeFile, range: Range): Documents {
   return {
     packed: finished.map((document) => ({
       document,
-      path: freePath(document, heldOn.get(document.id) ?? null, taken),
+      path: findFreePath(document, heldOn.get(document.id) ?? null, taken),
     })),
     leftOut,
     ofMembers: inRange.filter(({ memberId, status }) => memberId !== null && FINISHED.includes(status))
@@ -208,13 +208,13 @@ function documentsOf(file: SchemeFile, range: Range): Documents {
 }
 
 /** Reason that a download would give. */
-const whyLeftOut = ({ status, avScan }: DocumentRecord): string | null => {
+const findReasonLeftOut = ({ status, avScan }: DocumentRecord): string | null => {
   if (status === 'QUARANTINED' || avScan === 'INFECTED')
     return 'A version of this document is infected: it is not included'
   return avScan === 'PENDING' ? 'The virus scan is not complete' : null
 }
 
-const daysOf = (document: DocumentRecord, heldOn: string | null): string[] => {
+const listDays = (document: DocumentRecord, heldOn: string | null): string[] => {
   const { periodEndOn, effectiveOn, receivedOn, signedOn, filedOn } = document
   const named = [heldOn, periodEndOn, effectiveOn, signedOn, receivedOn, filedOn].filter(
     (day) => day !== null,
@@ -224,11 +224,11 @@ const daysOf = (document: DocumentRecord, heldOn: string | null): string[] => {
 
 /** One of its dates is enough: an annual report belongs to its year and to the date on which it was signed. */
 const isWithin = (document: DocumentRecord, heldOn: string | null, { from, to }: Range): boolean =>
-  daysOf(document, heldOn).some((day) => (!from || day >= from) && (!to || day <= to))
+  listDays(document, heldOn).some((day) => (!from || day >= from) && (!to || day <= to))
 
-function freePath(document: DocumentRecord, heldOn: string | null, taken: Set<string>): string {
+function findFreePath(document: DocumentRecord, heldOn: string | null, taken: Set<string>): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(document.fileName)?.[0].toLowerCase() ?? ''
-  const [day] = daysOf(document, heldOn)
+  const [day] = listDays(document, heldOn)
   const base = `04-documents/${formatSlug(document.kind)}/${day}-${formatSlug(document.title) || 'document'}`
   let path = `${base}${extension}`
   for (let number = 2; taken.has(path); number += 1) path = `${base}-${number}${extension}`
@@ -236,7 +236,7 @@ function freePath(document: DocumentRecord, heldOn: string | null, taken: Set<st
   return path
 }
 
-const documentsFile = ({ packed }: Documents): RegisterFile =>
+const createDocumentsFile = ({ packed }: Documents): RegisterFile =>
   createCsvFile(
     'documents',
     [

@@ -31,11 +31,11 @@ export function createAnchors(
         await file.close()
       }
       for (const name of [String(checkpoint.sequence), LATEST])
-        await bucket?.write(objectOf(checkpoint.tenantId, name), bytesOf(line), { mayExist: true })
+        await bucket?.write(getObject(checkpoint.tenantId, name), streamBytes(line), { mayExist: true })
     },
     async of(tenantId) {
-      const inFolder = await readFile(fileOf(tenantId), 'utf8').catch(emptyWhereAbsent)
-      const inBucket = bucket ? await readObject(bucket, objectOf(tenantId, LATEST)) : ''
+      const inFolder = await readFile(fileOf(tenantId), 'utf8').catch(toEmptyWhereAbsent)
+      const inBucket = bucket ? await readObject(bucket, getObject(tenantId, LATEST)) : ''
       return parseAnchors(`${inFolder}\n${inBucket}`)
         .filter((anchor) => anchor.tenantId === tenantId)
         .toSorted((a, b) => a.sequence - b.sequence)
@@ -45,7 +45,7 @@ export function createAnchors(
 
 /** A copy of the last object, so that no listing of thousands is needed to find it. */
 const LATEST = 'latest'
-const objectOf = (tenantId: string, name: string): string => `auditanchors/${tenantId}/${name}`
+const getObject = (tenantId: string, name: string): string => `auditanchors/${tenantId}/${name}`
 
 async function readObject(bucket: Pick<FileStore, 'read'>, key: string): Promise<string> {
   try {
@@ -69,11 +69,11 @@ export const parseAnchors = (text: string): Checkpoint[] =>
     }
   })
 
-function emptyWhereAbsent(error: NodeJS.ErrnoException): string {
+function toEmptyWhereAbsent(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return ''
   throw error
 }
 
-async function* bytesOf(content: Buffer): AsyncGenerator<Uint8Array> {
+async function* streamBytes(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content
 }

@@ -21,15 +21,15 @@ type Content = Omit<Checkpoint, 'publicKey' | 'signature'>
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-const signedText = ({ tenantId, sequence, hash, sealedAt }: Content): Buffer =>
+const buildSignedText = ({ tenantId, sequence, hash, sealedAt }: Content): Buffer =>
   Buffer.from(
     ['pension-compliance-service audit checkpoint 1', tenantId, sequence, hash, sealedAt, ''].join('\n'),
   )
 
-const privateKeyOf = (seed: Buffer): KeyObject =>
+const getPrivateKey = (seed: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
 
-const publicHexOf = (key: KeyObject): string =>
+const getPublicHex = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length).toString('hex')
 
 /** Whether the checkpoint has a valid signature by the key that it contains. */
@@ -39,7 +39,7 @@ export function isSigned(checkpoint: Checkpoint): boolean {
     format: 'der',
     type: 'spki',
   })
-  return verify(null, signedText(checkpoint), key, Buffer.from(checkpoint.signature, 'hex'))
+  return verify(null, buildSignedText(checkpoint), key, Buffer.from(checkpoint.signature, 'hex'))
 }
 
 export interface CheckpointKeys {
@@ -51,14 +51,14 @@ export interface CheckpointKeys {
 
 /** Seeds of 32 bytes: the first one signs, and signatures of all are accepted. */
 export function createCheckpointKeys([current, ...earlier]: readonly [Buffer, ...Buffer[]]): CheckpointKeys {
-  const key = privateKeyOf(current)
-  const publicKey = publicHexOf(key)
-  const known = new Set([publicKey, ...earlier.map((seed) => publicHexOf(privateKeyOf(seed)))])
+  const key = getPrivateKey(current)
+  const publicKey = getPublicHex(key)
+  const known = new Set([publicKey, ...earlier.map((seed) => getPublicHex(getPrivateKey(seed)))])
   return {
     sign: (content) => ({
       ...content,
       publicKey,
-      signature: sign(null, signedText(content), key).toString('hex'),
+      signature: sign(null, buildSignedText(content), key).toString('hex'),
     }),
     accepts: (checkpoint) => known.has(checkpoint.publicKey) && isSigned(checkpoint),
     publicKey,

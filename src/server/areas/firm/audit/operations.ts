@@ -16,14 +16,14 @@ import { auditEntries, selectFirstEntry, selectHashAt, selectLatestCheckpoint } 
 import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
 
 /** The firm asked for has to be the caller's own, but for a SuperAdmin (Spec 2.6 rule 4). */
-const firmOf = (
+const readFirm = (
   { tenantId }: { tenantId?: string | undefined },
   find: typeof finders,
   actor: Actor,
 ): OwnerRef => (tenantId ? find.tenant(tenantId) : find.self(actor))
 
 /** A chain has its own order; the chains of several firms have only time in common. */
-const inOrder = <I extends { sort?: Sort | undefined; tenantId?: string | undefined }>(
+const resolveOrder = <I extends { sort?: Sort | undefined; tenantId?: string | undefined }>(
   input: I,
   scope: AccessScope,
 ): I & { sort: Sort } => {
@@ -43,15 +43,15 @@ interface Context extends AuditDependencies {
 
 const listAuditEntries = defineQuery({
   contract: contract.listAuditEntries,
-  owner: firmOf,
-  select: (input, scope) => auditEntries.list(inOrder(input, scope), scope),
-  body: (rows, input, scope) => auditEntries.page(rows, inOrder(input, scope)),
+  owner: readFirm,
+  select: (input, scope) => auditEntries.list(resolveOrder(input, scope), scope),
+  body: (rows, input, scope) => auditEntries.page(rows, resolveOrder(input, scope)),
 })
 
 const exportAuditLog = ({ beginRun }: Context): Operation =>
   defineQuery({
     contract: contract.exportAuditLog,
-    owner: firmOf,
+    owner: readFirm,
     async run({ input, actor, runQuery }) {
       const tenantId = input.tenantId ?? actor.tenantId
       const run = beginRun(tenantId)
@@ -70,7 +70,7 @@ const exportAuditLog = ({ beginRun }: Context): Operation =>
 const verifyAuditLog = ({ beginRun, ...dependencies }: Context): Operation =>
   defineQuery({
     contract: contract.verifyAuditLog,
-    owner: firmOf,
+    owner: readFirm,
     async run({ input, actor, runQuery }) {
       const tenantId = input.tenantId ?? actor.tenantId
       const run = beginRun(tenantId)
@@ -101,7 +101,7 @@ async function compareCheckpoints(
       ? { tenantId, sequence: Number(sequence), hash, sealedAt, publicKey, signature }
       : null
   if (stored && !keys.accepts(stored))
-    return { checkpoints: [], problem: problemAt('SIGNATURE', stored.sequence) }
+    return { checkpoints: [], problem: createProblem('SIGNATURE', stored.sequence) }
   const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
   const known = [
     ...(stored ? [{ keptIn: 'DATABASE' as const, ...stored }] : []),
@@ -109,10 +109,10 @@ async function compareCheckpoints(
   ]
   for (const checkpoint of known) {
     if (checkpoint.sequence > head.sequence)
-      return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
+      return { checkpoints: [], problem: createProblem('TRUNCATED', head.sequence + 1) }
     const [found] = await runQuery(selectHashAt(tenantId, checkpoint.sequence))
     if (found?.[0]?.[0] !== checkpoint.hash)
-      return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
+      return { checkpoints: [], problem: createProblem('REWRITTEN', checkpoint.sequence) }
   }
   return {
     checkpoints: known.map(({ keptIn, sequence, hash, sealedAt }) => ({
@@ -139,7 +139,7 @@ export async function verifyLog(
     // Something is wrong: a second reading finds what and where.
     const { entries, firstProblem } = await verifyChain(
       tenantId,
-      touching(readEntries(runQuery, tenantId, ends), run),
+      touchEach(readEntries(runQuery, tenantId, ends), run),
       head,
     )
     return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
@@ -156,7 +156,7 @@ export async function verifyLog(
   }
 }
 
-const problemAt = (kind: Problem['kind'], sequence: number): Problem => ({
+const createProblem = (kind: Problem['kind'], sequence: number): Problem => ({
   kind,
   sequence,
   message: MESSAGES[kind],
@@ -165,10 +165,10 @@ const problemAt = (kind: Problem['kind'], sequence: number): Problem => ({
 async function findWrongBeginning(runQuery: RunQuery, tenantId: string): Promise<Problem | null> {
   const [rows] = await runQuery(selectFirstEntry(tenantId))
   const isRight = rows?.[0]?.[0]
-  return isRight === 'f' || isRight === 'false' ? problemAt('BEGINNING', 1) : null
+  return isRight === 'f' || isRight === 'false' ? createProblem('BEGINNING', 1) : null
 }
 
-async function* touching<T>(items: AsyncIterable<T>, run: Pick<Run, 'touch'>): AsyncGenerator<T> {
+async function* touchEach<T>(items: AsyncIterable<T>, run: Pick<Run, 'touch'>): AsyncGenerator<T> {
   for await (const item of items) {
     run.touch()
     yield item
@@ -182,7 +182,7 @@ async function* exportLines(
   run: Run,
 ): AsyncGenerator<string> {
   try {
-    for await (const line of touching(readLines(runQuery, tenantId, ends), run))
+    for await (const line of touchEach(readLines(runQuery, tenantId, ends), run))
       yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
   } finally {
     run.end()

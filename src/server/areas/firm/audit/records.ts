@@ -7,7 +7,7 @@ const columns = selectColumns(AuditEntry, { timestamp: 'app.instant(r.timestamp)
 
 // A day without a time is a whole day in Dublin, the last one included.
 const IS_DAY = 'length($::text) = 10'
-const midnightOf = (day: string): string => `(${day}::timestamp at time zone 'Europe/Dublin')`
+const buildMidnightExpression = (day: string): string => `(${day}::timestamp at time zone 'Europe/Dublin')`
 
 export const auditEntries = recordSet({
   record: AuditEntry,
@@ -19,8 +19,8 @@ export const auditEntries = recordSet({
     entityId: 'r.entity_id = $',
     actorId: 'r.actor_id = $',
     action: 'r.action = $',
-    from: `r.timestamp >= case when ${IS_DAY} then ${midnightOf('$::date')} else $::timestamptz end`,
-    to: `case when ${IS_DAY} then r.timestamp < ${midnightOf('($::date + 1)')} else r.timestamp <= $::timestamptz end`,
+    from: `r.timestamp >= case when ${IS_DAY} then ${buildMidnightExpression('$::date')} else $::timestamptz end`,
+    to: `case when ${IS_DAY} then r.timestamp < ${buildMidnightExpression('($::date + 1)')} else r.timestamp <= $::timestamptz end`,
     tenantId: 'r.tenant_id = $',
   },
   sorts: {

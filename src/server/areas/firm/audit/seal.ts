@@ -39,7 +39,7 @@ export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: Seal
     const checkpoint = keys.sign({ tenantId, ...head, sealedAt: clock.now().toISOString() })
     // First outside: what the database says may be lost with it, and a second anchor of the same entry does no harm.
     await anchors.append(checkpoint)
-    await runQuery(insertion(checkpoint))
+    await runQuery(buildInsertStatement(checkpoint))
   }
 
   /** A checkpoint must never make a log that was tampered with look right. */
@@ -79,7 +79,7 @@ export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: Seal
   }
 }
 
-const insertion = (checkpoint: Checkpoint) => ({
+const buildInsertStatement = (checkpoint: Checkpoint) => ({
   text: `insert into audit_checkpoints (tenant_id, sequence, hash, sealed_at, public_key, signature) values ($1, $2::bigint, $3, $4::timestamptz, $5, $6)
          on conflict do nothing returning 1`,
   values: [

@@ -45,7 +45,7 @@ export async function verifyChain(
 
   for await (const entry of entries) {
     count += 1
-    if (unlinked) return found('EDITED', rewritten(unlinked, entry.previousHash), count - 1)
+    if (unlinked) return found('EDITED', countRewritten(unlinked, entry.previousHash), count - 1)
     if (missing) {
       if (entry.sequence === missing.sequence) return found('REORDERED', missing.sequence, missing.foundAt)
       continue
@@ -67,7 +67,7 @@ export async function verifyChain(
   if (missing) return found('MISSING', missing.sequence, missing.foundAt)
   if (unlinked) {
     const reference = unlinked.sequence === head.sequence ? head.hash : unlinked.hash
-    return found('EDITED', rewritten(unlinked, reference))
+    return found('EDITED', countRewritten(unlinked, reference))
   }
   if (previous.sequence < head.sequence) return found('TRUNCATED', previous.sequence + 1, count + 1)
   return { entries: count, firstProblem: null, foundAt: null }
@@ -93,7 +93,7 @@ function isWhole(entry: StoredEntry): boolean {
  * Two adjacent entries do not match, although each matches its own hash. The next entry or the head refers to the second one as it was
  * written: if that reference matches, the first one was rewritten.
  */
-const rewritten = (second: Head, reference: string): number =>
+const countRewritten = (second: Head, reference: string): number =>
   second.sequence > 1 && reference === second.hash ? second.sequence - 1 : second.sequence
 
 export const MESSAGES: Record<Problem['kind'], string> = {

@@ -115,8 +115,8 @@ const signIn = ({
       const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
       const state = takeSnapshot(account)
       return {
-        answer: page === null ? { url: next } : { url: page + query, ...stepOf(page) },
-        changes: [{ audited: auditedCredentials, before: state, after: state, note: noteOf(page) }],
+        answer: page === null ? { url: next } : { url: page + query, ...buildStep(page) },
+        changes: [{ audited: auditedCredentials, before: state, after: state, note: buildNote(page) }],
         session,
       }
     },
@@ -169,7 +169,7 @@ const signOutEverywhere = defineCommand({
   },
 })
 
-const forgotPassword = ({ failures, mails }: Context): Operation =>
+const requestPasswordReset = ({ failures, mails }: Context): Operation =>
   definePublicCommand({
     contract: contract.forgotPassword,
     async prepare({ input }) {
@@ -199,7 +199,7 @@ const resetPassword = ({
         values: [hashToken(input.token), refuseDevelopmentAccounts],
       })
       const [tokenId, id, tenantId, role, email] = (rows?.[0] ?? []) as string[]
-      if (!tokenId || !id || !tenantId || !email) throw unusableToken()
+      if (!tokenId || !id || !tenantId || !email) throw createUnusableTokenError()
       const passwordHash = await passwordChecks.hashAcceptablePassword(input.password, email, 'password')
       return {
         tokenId,
@@ -222,7 +222,8 @@ const resetPassword = ({
         .where('id', '=', account.id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      if (status === 'DEACTIVATED' || !(await consumeToken(tx, account.tokenId))) throw unusableToken()
+      if (status === 'DEACTIVATED' || !(await consumeToken(tx, account.tokenId)))
+        throw createUnusableTokenError()
       await invalidateTokens(tx, account)
       const entered = await tx
         .updateTable('users')
@@ -255,14 +256,14 @@ const resetPassword = ({
         { origin, device: account.device },
       )
       return {
-        answer: { message: PASSWORD_SET[page ?? 'none'], ...stepOf(page) },
+        answer: { message: PASSWORD_SET[page ?? 'none'], ...buildStep(page) },
         session,
         changes: [
           {
             audited: auditedCredentials,
             before: takeSnapshot({ ...account, status }),
             after: takeSnapshot({ ...account, status: 'ACTIVE' }),
-            note: noteOf(page),
+            note: buildNote(page),
           },
         ],
       }
@@ -319,19 +320,19 @@ const confirmEmail = ({ refuseDevelopmentAccounts, mails }: Context): Operation 
         values: [hashToken(input.token), refuseDevelopmentAccounts],
       })
       const [tokenId, id, tenantId, role, email, newEmail, status] = (rows?.[0] ?? []) as string[]
-      if (!tokenId || !id || !tenantId || !email || !newEmail || !status) throw unusableToken()
+      if (!tokenId || !id || !tenantId || !email || !newEmail || !status) throw createUnusableTokenError()
       const account = { id, tenantId, role: Role.parse(role), employerId: null, memberId: null, status }
       return { tokenId, email, newEmail, account }
     },
     async handle({ tx, prepared: { tokenId, email, newEmail, account }, actAs, afterCommit }) {
       await actAs(account)
-      if (!(await consumeToken(tx, tokenId))) throw unusableToken()
+      if (!(await consumeToken(tx, tokenId))) throw createUnusableTokenError()
       await invalidateTokens(tx, account)
       try {
         await tx.updateTable('users').set({ email: newEmail }).where('id', '=', account.id).execute()
       } catch (error) {
         // Another account has taken the address since.
-        if ((error as { code?: string }).code === '23505') throw unusableToken()
+        if ((error as { code?: string }).code === '23505') throw createUnusableTokenError()
         throw error
       }
       await endSessions(tx, account.id)
@@ -358,7 +359,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
     getSession,
     signOut,
     signOutEverywhere,
-    forgotPassword(context),
+    requestPasswordReset(context),
     resetPassword(context),
     changePassword(context),
     changeEmail(context),
@@ -441,13 +442,13 @@ const PASSWORD_SET = {
   [SECOND_STEP_PAGE]: 'The password is set. Enter your second factor to sign in.',
   [SET_UP_PAGE]: 'The password is set. Set up a second factor to continue.',
 }
-const stepOf = (page: string | null) =>
+const buildStep = (page: string | null) =>
   page === SECOND_STEP_PAGE ? ({ needsSecondStep: true } as const) : {}
 /** The audit log tells a sign-in from one whose second step is still to come. */
-const noteOf = (page: string | null): Record<string, unknown> =>
+const buildNote = (page: string | null): Record<string, unknown> =>
   page === SECOND_STEP_PAGE ? { secondStep: 'PENDING' } : {}
 
-const unusableToken = (): Refusal =>
+const createUnusableTokenError = (): Refusal =>
   invalid({
     path: ['token'],
     code: 'custom',

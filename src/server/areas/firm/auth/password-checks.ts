@@ -61,7 +61,7 @@ export function createPasswordChecks({
     const giveBack = await attempts.take(key)
     let isMatch: boolean
     try {
-      isMatch = await inTurn(passwords.matches(password, account?.passwordHash ?? null))
+      isMatch = await runInTurn(passwords.matches(password, account?.passwordHash ?? null))
     } catch (error) {
       // The password was not checked, so the attempt is not a failure.
       await giveBack()
@@ -73,7 +73,7 @@ export function createPasswordChecks({
       return account
     }
     log.warn('sign-in refused', {
-      ...(account ? { userId: account.id, code: codeOfRefusal(account, isMatch) } : { code: 'UNKNOWN' }),
+      ...(account ? { userId: account.id, code: getRefusalCode(account, isMatch) } : { code: 'UNKNOWN' }),
       ...(origin ? { requestId: origin.requestId, network: networkInLog(origin) } : {}),
     })
     throw new Refusal(401, TEXT.credentials)
@@ -103,13 +103,13 @@ export function createPasswordChecks({
   async function hashAcceptablePassword(password: string, email: string, field: string): Promise<string> {
     const refusal = findPasswordProblem(password, email, await loadCommonPasswords())
     if (refusal) throw invalidField(field, refusal)
-    return inTurn(passwords.hash(password))
+    return runInTurn(passwords.hash(password))
   }
 
   return { requirePassword, requireOwnPassword, hashAcceptablePassword, resetAttempts: attempts.reset }
 }
 
-const codeOfRefusal = ({ status, isPasswordRefused }: Account, isMatch: boolean): string => {
+const getRefusalCode = ({ status, isPasswordRefused }: Account, isMatch: boolean): string => {
   if (!isMatch) return 'PASSWORD'
   return isPasswordRefused ? 'SINGLE_SIGN_ON_REQUIRED' : status
 }
@@ -130,7 +130,7 @@ const ACCOUNT = `select json_build_object(
     'isPasswordRefused', is_password_refused)::text
   from app.credentials($1, $2::boolean)`
 
-async function inTurn<T>(work: Promise<T>): Promise<T> {
+async function runInTurn<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

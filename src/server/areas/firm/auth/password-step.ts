@@ -31,7 +31,7 @@ interface Visit {
   /** The provider of the firm has checked a second factor. */
   hasProviderFactor?: boolean
 }
-type Entering = Actor & { email: string; sessionVersion: number }
+type SigningInAccount = Actor & { email: string; sessionVersion: number }
 
 export type CompletePasswordStep = ReturnType<typeof createPasswordStep>
 
@@ -39,7 +39,7 @@ export function createPasswordStep({ mails, openSession, appUrl }: StepDependenc
   /** The transaction has the scope of the account. `page` is null if the page that the user asked for follows. */
   return async (
     command: Command,
-    account: Entering,
+    account: SigningInAccount,
     { origin, device, method = 'PASSWORD', hasProviderFactor = false }: Visit,
   ): Promise<{ page: typeof SECOND_STEP_PAGE | typeof SET_UP_PAGE | null; session: SessionChange }> => {
     const { tx } = command

@@ -44,7 +44,7 @@ const REFUSED = 'auth.refuse-second-step'
 const REFUSED_CONFIRMATION = 'auth.refuse-confirmation'
 /** One mail about refused factors in an hour. */
 const MAILS = { limit: 1, windowSeconds: 3_600 }
-const wrongFactor = (): Refusal => new Refusal(401, TEXT.credentials)
+const createWrongFactorError = (): Refusal => new Refusal(401, TEXT.credentials)
 
 interface Context extends SecondStepDependencies {
   attempts: ReturnType<typeof createAttemptLimits>
@@ -64,7 +64,7 @@ async function requirePendingAccount(
   const [id, tenantId, role, employerId, memberId] = rows?.[0] ?? []
   if (!id || !tenantId) {
     log.warn('second step refused', { code: 'NO_PENDING_SIGN_IN' })
-    throw wrongFactor()
+    throw createWrongFactorError()
   }
   return {
     id,
@@ -76,7 +76,7 @@ async function requirePendingAccount(
   }
 }
 
-const refusedEntry = (actor: Actor, action: string, note: Record<string, unknown>) => ({
+const buildRefusedEntry = (actor: Actor, action: string, note: Record<string, unknown>) => ({
   ...buildOwnEntry(actor),
   action,
   note,
@@ -90,7 +90,10 @@ const startSecondStep = (context: Context): Operation =>
       await actAs(account)
       const pending = await lockChallenge(tx, 'SIGN_IN', account.boundTo)
       if (!pending?.isOpen)
-        return refuseAndRecord(wrongFactor(), refusedEntry(account, REFUSED, { reason: 'CLOSED' }))
+        return refuseAndRecord(
+          createWrongFactorError(),
+          buildRefusedEntry(account, REFUSED, { reason: 'CLOSED' }),
+        )
       const options = await context.factors.listMethods(tx, account)
       await setChallenge(tx, pending.id, options.passkeyOptions?.challenge ?? null)
       return { answer: toAnswer(options), changes: [buildOwnEntry(account)] }
@@ -118,12 +121,18 @@ const completeSecondStep = (context: Context): Operation =>
       await actAs(account)
       const pending = await lockChallenge(tx, 'SIGN_IN', boundTo)
       if (!pending?.isOpen)
-        return refuseAndRecord(wrongFactor(), refusedEntry(account, REFUSED, { reason: 'CLOSED' }))
+        return refuseAndRecord(
+          createWrongFactorError(),
+          buildRefusedEntry(account, REFUSED, { reason: 'CLOSED' }),
+        )
       const { method, refusal } = await context.factors.verify(tx, account, input, pending.challenge)
       await closeChallenge(tx, pending.id, { isAccepted: refusal === null })
       if (refusal !== null) {
         if (pending.failures + 1 >= MOST_FAILURES) await warnByMail(context, { tx, afterCommit }, account)
-        return refuseAndRecord(wrongFactor(), refusedEntry(account, REFUSED, { method, reason: refusal }))
+        return refuseAndRecord(
+          createWrongFactorError(),
+          buildRefusedEntry(account, REFUSED, { method, reason: refusal }),
+        )
       }
       const entered = await tx
         .updateTable('users')
@@ -187,7 +196,7 @@ const confirmIdentity = ({ attempts, factors, passwordChecks }: Context): Operat
         const problem = invalidField(field, 'This is wrong, has expired or was used before')
         return refuseAndRecord(
           problem,
-          refusedEntry(actor, REFUSED_CONFIRMATION, { method, reason: refusal }),
+          buildRefusedEntry(actor, REFUSED_CONFIRMATION, { method, reason: refusal }),
         )
       }
       afterCommit(giveBack)

@@ -103,7 +103,7 @@ const CODES: Partial<Record<Reason, RefusalCode>> = {
   SUBJECT_OF_ANOTHER_USER: 'NO_ACCOUNT',
 }
 
-const refusalOf = (reason: Reason): Refusal =>
+const createRefusal = (reason: Reason): Refusal =>
   new Refusal(401, NOT_CONFIRMED, { details: { code: CODES[reason] ?? 'PROVIDER' } })
 
 /** Content of the cookie while the user is at the provider. */
@@ -139,7 +139,7 @@ interface FoundAccount extends Actor {
 type Context = SingleSignOnStepDependencies
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+const readDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 async function loadOfDomain(runQuery: RunQuery, domain: string) {
   const [rows] = await runQuery({
@@ -232,7 +232,7 @@ async function recordRefusal(
   { reason, tenantId, account, isRecorded }: RefusedSignIn,
   actAs: (account: Actor) => Promise<void>,
 ) {
-  const refusal = refusalOf(reason)
+  const refusal = createRefusal(reason)
   if (!isRecorded) throw refusal
   const actor = { ...SYSTEM, tenantId }
   await actAs(actor)
@@ -267,7 +267,7 @@ const startSingleSignOn = (context: Context): Operation =>
       const { failures, networkOf, openId, appUrl } = context
       const taken = await failures.takeFailure('single-sign-on-start', networkOf(origin), BEGINNINGS, 1)
       if (!taken.allowed) throw limited(taken.retryAfterSeconds)
-      const found = await loadOfDomain(runQuery, domainOf(input.email))
+      const found = await loadOfDomain(runQuery, readDomain(input.email))
       const settings = found && (await loadOfFirm(context, runQuery, found.tenantId))
       if (!settings) throw notFound()
       try {
@@ -375,7 +375,7 @@ const completeSingleSignOn = (context: Context): Operation =>
       if (!pending) {
         // No firm is known whose log could record it.
         log.warn('single sign-on refused', { code: 'NO_STATE' })
-        throw refusalOf('NO_STATE')
+        throw createRefusal('NO_STATE')
       }
       const found = await identify(context, runQuery, pending, input)
       return {

@@ -3,7 +3,7 @@ import { recordSet } from '../../../operation/record-set.ts'
 import { RESOURCES } from '../../../platform/resources.ts'
 
 /** A column of the record that an item is about, from the table that its kind names. */
-const ofRecord = (columnOf: (kind: InboxEntity) => string): string =>
+const buildRecordExpression = (columnOf: (kind: InboxEntity) => string): string =>
   `case r.entity_type ${InboxEntity.options
     .map(
       (kind) =>
@@ -11,7 +11,7 @@ const ofRecord = (columnOf: (kind: InboxEntity) => string): string =>
     )
     .join(' ')} end`
 
-const SCHEME_ID = ofRecord((kind) => RESOURCES[kind].scheme)
+const SCHEME_ID = buildRecordExpression((kind) => RESOURCES[kind].scheme)
 
 /** Row-level security shows each user only their own items, and only those about records that they can see. */
 export const inboxItems = recordSet({
@@ -19,7 +19,7 @@ export const inboxItems = recordSet({
   from: 'inbox_items r left join users u on u.id = r.created_by left join comments c on c.tenant_id = r.tenant_id and c.id = r.comment_id',
   columns: {
     // The id of a rule is no title.
-    title: ofRecord((kind) => (kind === 'obligation' ? 'x.title' : RESOURCES[kind].title)),
+    title: buildRecordExpression((kind) => (kind === 'obligation' ? 'x.title' : RESOURCES[kind].title)),
     schemeId: SCHEME_ID,
     schemeName: `(select s.name from schemes s where s.tenant_id = r.tenant_id and s.id = ${SCHEME_ID})`,
     actorName: 'u.name',

@@ -7,9 +7,9 @@ import {
   createJobRuns,
   type Done,
   formatJobName,
-  type Ran,
   type Run,
   type RunDependencies,
+  type RunResult,
   type Skipped,
 } from './runs.ts'
 import { type InFirm, scanFreeText } from './scan-free-text.ts'
@@ -34,7 +34,7 @@ export interface JobDependencies extends RunDependencies {
   /** Opens the payroll months that a firm expects, and enters late money as breaches. */
   followContributions(tx: Tx, tenantId: string): Promise<Done>
   /** Signs checkpoints of the audit logs, in transactions of its own. */
-  sealAuditLog(): Promise<Ran>
+  sealAuditLog(): Promise<RunResult>
   planDigests(tx: Tx, tenantId: string): Promise<Claimed[]>
   planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
 }
@@ -63,7 +63,7 @@ export function createJobs({
   const job = (jobContract: JobContract, run: Run): Operation => {
     const name = formatJobName(jobContract.name)
     runs.set(name, run)
-    return definePublicCommand<typeof contract.housekeeping, Ran | Skipped>({
+    return definePublicCommand<typeof contract.housekeeping, RunResult | Skipped>({
       contract: jobContract as typeof contract.housekeeping,
       prepare: ({ origin }) => run(jobContract.name, origin),
       handle: async ({ prepared: ran }) =>

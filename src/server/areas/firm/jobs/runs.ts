@@ -8,7 +8,7 @@ import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import type { Database, Hold, Tx } from '../../../platform/database.ts'
+import type { Database, LockHandle, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { runTrace, type Tracing } from '../../../platform/traces.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
@@ -23,7 +23,7 @@ export interface Done {
 }
 
 /** The result of a run. */
-export interface Ran {
+export interface RunResult {
   did: Record<string, number>
   failedFirms: number
 }
@@ -39,7 +39,7 @@ export interface Scheduled {
   isStopping(): boolean
 }
 
-export type Run = (name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran | Skipped>
+export type Run = (name: string, origin: Origin, scheduled?: Scheduled) => Promise<RunResult | Skipped>
 
 export interface RunDependencies {
   database: Pick<Database, 'exclusively'>
@@ -57,7 +57,7 @@ const auditedJob = defineAudited('job', z.object({ did: z.record(z.string(), z.n
 const ONLY_COUNTED = ['remaining', 'schemes']
 
 /** A run that changed something is recorded in the platform's audit log; a run without changes is not. */
-function entriesOf(name: string, did: Record<string, number>): Change[] {
+function buildEntries(name: string, did: Record<string, number>): Change[] {
   const hasDone = Object.entries(did).some(([what, count]) => !ONLY_COUNTED.includes(what) && count > 0)
   return hasDone ? [{ audited: auditedJob, before: null, after: { id: formatJobName(name), did } }] : []
 }
@@ -90,7 +90,7 @@ function requireRunning(scheduled: Scheduled | undefined): void {
 }
 
 interface RunContext {
-  hold: Hold
+  hold: LockHandle
   name: string
   origin: Origin
   scheduled: Scheduled | undefined
@@ -98,7 +98,7 @@ interface RunContext {
   slotAt: Date | null
 }
 
-type Work = (context: RunContext) => Promise<Ran>
+type Work = (context: RunContext) => Promise<RunResult>
 
 /** So many firms at once: while the database works for one, the process calculates for another. Requests keep most connections. */
 const FIRMS_AT_ONCE = 2
@@ -109,7 +109,7 @@ function createRecordedRun({ database, journal, log, tracing }: RunDependencies)
     (name, origin, scheduled) =>
       runTrace(tracing, { name, kind: 'internal', operation: name }, async (span) => {
         const job = formatJobName(name)
-        const outcome = await database.exclusively(name, async (hold): Promise<Ran | Skipped> => {
+        const outcome = await database.exclusively(name, async (hold): Promise<RunResult | Skipped> => {
           const { answer, slotAt } = await journal.begin(job, scheduled !== undefined)
           if (answer !== 'RUN') return answer
           try {
@@ -145,7 +145,7 @@ export function createJobRuns(dependencies: RunDependencies) {
         name,
         async (tx) => {
           const { did, changes = [] } = await work(tx, prepared)
-          return { answer: did, changes: [...entriesOf(name, did), ...changes] }
+          return { answer: did, changes: [...buildEntries(name, did), ...changes] }
         },
         origin,
       )
@@ -153,7 +153,7 @@ export function createJobRuns(dependencies: RunDependencies) {
     })
 
   /** Work that makes its own transactions. */
-  const alone = (work: () => Promise<Ran>): Run => recorded(work)
+  const alone = (work: () => Promise<RunResult>): Run => recorded(work)
 
   /**
    * Firm by firm, two at once. A firm that fails is logged, and the others go on. A scheduled run continues the interrupted run of the same
@@ -193,7 +193,7 @@ export function createJobRuns(dependencies: RunDependencies) {
       }
       const turns = await Promise.allSettled(Array.from({ length: FIRMS_AT_ONCE }, workInTurn))
       for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
-      const changes = entriesOf(name, did)
+      const changes = buildEntries(name, did)
       if (changes.length > 0)
         await pipeline.actAs(SYSTEM, name, async () => ({ answer: null, changes }), origin)
       // In the order of the firms, whichever of two was done first.

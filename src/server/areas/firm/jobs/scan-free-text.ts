@@ -17,24 +17,26 @@ interface Record_ {
   id: string
 }
 
-const of = (kind: string, id = 'id'): Record_ => ({ kind, id })
+const defineScannedRecord = (kind: string, id = 'id'): Record_ => ({ kind, id })
 
 export const SCANNED_TABLES: Readonly<Record<string, Record_>> = {
-  ...Object.fromEntries(Object.entries(RESOURCES).map(([kind, { table }]) => [table, of(kind)])),
-  ai_disclosures: of('aiDisclosure'),
-  audit_log: of('auditEntry'),
-  contribution_lines: of('contribution', 'batch_id'),
-  contribution_receipts: of('contribution', 'batch_id'),
-  contribution_reports: of('contribution', 'batch_id'),
-  document_versions: of('document', 'document_id'),
-  draft_versions: of('draft', 'draft_id'),
-  import_mappings: of('scheme', 'scheme_id'),
-  key_function_reports: of('keyFunctionHolder', 'holder_id'),
-  policy_versions: of('writtenPolicy', 'policy_id'),
-  rule_decisions: of('scheme', 'scheme_id'),
-  sent_reminders: of('reminder'),
-  statement_checklists: of('document', 'document_id'),
-  trustee_review_responses: of('trusteeReview', 'review_id'),
+  ...Object.fromEntries(
+    Object.entries(RESOURCES).map(([kind, { table }]) => [table, defineScannedRecord(kind)]),
+  ),
+  ai_disclosures: defineScannedRecord('aiDisclosure'),
+  audit_log: defineScannedRecord('auditEntry'),
+  contribution_lines: defineScannedRecord('contribution', 'batch_id'),
+  contribution_receipts: defineScannedRecord('contribution', 'batch_id'),
+  contribution_reports: defineScannedRecord('contribution', 'batch_id'),
+  document_versions: defineScannedRecord('document', 'document_id'),
+  draft_versions: defineScannedRecord('draft', 'draft_id'),
+  import_mappings: defineScannedRecord('scheme', 'scheme_id'),
+  key_function_reports: defineScannedRecord('keyFunctionHolder', 'holder_id'),
+  policy_versions: defineScannedRecord('writtenPolicy', 'policy_id'),
+  rule_decisions: defineScannedRecord('scheme', 'scheme_id'),
+  sent_reminders: defineScannedRecord('reminder'),
+  statement_checklists: defineScannedRecord('document', 'document_id'),
+  trustee_review_responses: defineScannedRecord('trusteeReview', 'review_id'),
 }
 
 /** Columns with ids, hashes and keys, and columns computed from a scanned column. */
@@ -59,7 +61,7 @@ export type InFirm = <T>(work: (tx: Tx) => Promise<{ answer: T; changes: readonl
 /** Writes one audit entry per record, in the record's firm. Each transaction covers a limited number of rows or entries. */
 export async function scanFreeText(inFirm: InFirm, tenantId: string): Promise<{ did: { found: number } }> {
   let found = 0
-  for (const table of await inFirm(scannedTables)) {
+  for (const table of await inFirm(readScannedTables)) {
     const findings = new Map<string, Finding>()
     let after: readonly unknown[] | null = null
     do {
@@ -85,7 +87,7 @@ const changeOf = ({ id, ...finding }: Finding): Change => ({
 function addTo(findings: Map<string, Finding>, { name, columns }: Table, { id, texts }: Row): void {
   const kind = SCANNED_TABLES[name]?.kind as string
   for (const [at, column] of columns.entries()) {
-    if (!holdsPpsNumber(texts[at])) continue
+    if (!containsPpsNumber(texts[at])) continue
     const finding = findings.get(id) ?? { id, kind, table: name, columns: [] }
     if (!finding.columns.includes(column)) finding.columns.push(column)
     findings.set(id, finding)
@@ -93,11 +95,11 @@ function addTo(findings: Map<string, Finding>, { name, columns }: Table, { id, t
 }
 
 /** Parts of JSON are scanned one by one, because two adjacent numbers are not one number. */
-function holdsPpsNumber(value: unknown): boolean {
+function containsPpsNumber(value: unknown): boolean {
   if (typeof value === 'string') return hasPpsNumber(value.replace(OPAQUE, ' '))
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
-    ([key, part]) => !NOT_SCANNED_COLUMN.test(key) && (hasPpsNumber(key) || holdsPpsNumber(part)),
+    ([key, part]) => !NOT_SCANNED_COLUMN.test(key) && (hasPpsNumber(key) || containsPpsNumber(part)),
   )
 }
 
@@ -109,7 +111,7 @@ interface Table {
 }
 
 /** Returns the tables and columns to scan that the application role may read. */
-async function scannedTables(tx: Tx): Promise<{ answer: Table[]; changes: [] }> {
+async function readScannedTables(tx: Tx): Promise<{ answer: Table[]; changes: [] }> {
   const rows = await runRows<{ table: string; columns: string[]; key: Table['key'] }>(
     tx,
     `select c.relname as "table",

@@ -188,7 +188,7 @@ async function enqueue(
   )
 }
 
-interface Taken {
+interface ClaimedMail {
   id: string
   sealed: string
   attempts: number
@@ -203,9 +203,9 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
 
-  const take = (): Promise<Taken | undefined> =>
+  const take = (): Promise<ClaimedMail | undefined> =>
     inTransaction(async (tx) => {
-      const { rows } = await sql<Taken>`select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
+      const { rows } = await sql<ClaimedMail>`select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
       return rows[0]
     })
   const remove = (id: string) => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
@@ -216,7 +216,7 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
     return inTransaction((tx) => sql`select app.delay_mail(${id}, ${delayMs}::int)`.execute(tx))
   }
 
-  async function handOver({ id, sealed }: Taken): Promise<void> {
+  async function handOver({ id, sealed }: ClaimedMail): Promise<void> {
     const text = openText(keys, sealed, id)
     if (text === null) throw new Error('No configured key decrypts a stored mail')
     const content = JSON.parse(text) as Content
@@ -228,7 +228,7 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
     if (mail) await mailer.send({ ...addLogo(mail, logo), id })
   }
 
-  async function send(taken: Taken): Promise<void> {
+  async function send(taken: ClaimedMail): Promise<void> {
     const { id, attempts } = taken
     if (taken.is_expired) {
       log.error('a mail was not sent in time and is given up', { names: [id], count: attempts })

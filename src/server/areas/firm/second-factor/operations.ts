@@ -131,7 +131,7 @@ const confirmApp = (context: SecondFactorDependencies): Operation =>
           'code',
           'This code is wrong or has expired: enter the one the app shows now',
         )
-        return refuseAndRecord(refusal, refusedEntry(actor, 'APP', 'WRONG_CODE'))
+        return refuseAndRecord(refusal, buildRefusedEntry(actor, 'APP', 'WRONG_CODE'))
       }
       await takeStep(tx, app.id, step)
       await tx
@@ -151,7 +151,7 @@ const removeApp = (context: SecondFactorDependencies): Operation =>
       const { rows } = await sql<{ removed: number }>`select app.remove_own_app()::int as removed`.execute(
         call.tx,
       )
-      if (rows[0]?.removed !== 1) throw absent('There is no authenticator app')
+      if (rows[0]?.removed !== 1) throw createNoSuchFactorError('There is no authenticator app')
       return removeFactor(context, call, { removed: 'APP' })
     },
   })
@@ -189,13 +189,13 @@ const addPasskey = (context: SecondFactorDependencies): Operation =>
         const refusal = conflict('This took too long or was sent before: add the passkey again', {
           code: 'PASSKEY_NOT_STARTED',
         })
-        return refuseAndRecord(refusal, refusedEntry(actor, 'PASSKEY', 'NO_CHALLENGE'))
+        return refuseAndRecord(refusal, buildRefusedEntry(actor, 'PASSKEY', 'NO_CHALLENGE'))
       }
       const passkey = await context.webAuthn.verifyCreated(input.response, pending.challenge)
       await closeChallenge(tx, pending.id, { isAccepted: true })
       if (!passkey) {
         const refusal = invalidField('response', 'The passkey could not be verified: add it again')
-        return refuseAndRecord(refusal, refusedEntry(actor, 'PASSKEY', 'WRONG_PASSKEY'))
+        return refuseAndRecord(refusal, buildRefusedEntry(actor, 'PASSKEY', 'WRONG_PASSKEY'))
       }
       await withDuplicateErrors(
         DUPLICATES,
@@ -230,7 +230,7 @@ const renamePasskey = defineCommand({
         .where('name', '=', input.name)
         .executeTakeFirst(),
     )
-    if (numUpdatedRows !== 1n) throw absent('You have no passkey with this name')
+    if (numUpdatedRows !== 1n) throw createNoSuchFactorError('You have no passkey with this name')
     return { answer: null, changes: [buildOwnEntry(actor)] }
   },
 })
@@ -247,7 +247,7 @@ const removePasskey = (context: SecondFactorDependencies): Operation =>
         .where('user_id', '=', actor.id)
         .where('name', '=', input.name)
         .executeTakeFirst()
-      if (!passkey) throw absent('You have no passkey with this name')
+      if (!passkey) throw createNoSuchFactorError('You have no passkey with this name')
       await sql`select app.remove_own_passkey(${passkey.id})`.execute(tx)
       return removeFactor(context, call, { removed: 'PASSKEY' })
     },
@@ -280,7 +280,7 @@ export function createSecondFactorOperations(dependencies: SecondFactorDependenc
   ]
 }
 
-const absent = (message: string) => conflict(message, { code: 'NO_SUCH_FACTOR' })
+const createNoSuchFactorError = (message: string) => conflict(message, { code: 'NO_SUCH_FACTOR' })
 
 /** After a factor was added: all other sessions end, and this one is a session with a second factor. */
 async function addFactor(
@@ -359,7 +359,7 @@ async function loadEmail(tx: Tx, { id }: Actor): Promise<string> {
 }
 
 /** A refused factor is recorded, although nothing is stored of it. */
-const refusedEntry = (actor: Actor, method: string, reason: string) => ({
+const buildRefusedEntry = (actor: Actor, method: string, reason: string) => ({
   ...buildOwnEntry(actor),
   action: 'second-factor.refuse',
   note: { method, reason },

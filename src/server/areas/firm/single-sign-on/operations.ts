@@ -49,7 +49,7 @@ const auditedSettings = defineAudited(
   'tenant',
   contract.SingleSignOnSettings.omit({ updatedAt: true }).partial(),
 )
-const stateOf = (tenantId: string, stored: Stored | null) => ({ id: tenantId, ...stored?.settings })
+const getState = (tenantId: string, stored: Stored | null) => ({ id: tenantId, ...stored?.settings })
 
 async function load(db: ReadDb | Tx, tenantId: string): Promise<Stored | null> {
   const row = await db
@@ -121,7 +121,7 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
       await requireOwnDomains(tx, input)
       if (input.isOn && input.isRequired) await requireWayIn(tx, input)
       const rowId = before?.rowId ?? createId()
-      const secret = sealedSecretOf(providerKeys, rowId, before, input)
+      const secret = getSealedSecret(providerKeys, rowId, before, input)
       const values = {
         issuer: input.issuer,
         client_id: input.clientId,
@@ -159,8 +159,8 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
         changes: [
           {
             audited: auditedSettings,
-            before: stateOf(input.id, before),
-            after: stateOf(input.id, after),
+            before: getState(input.id, before),
+            after: getState(input.id, after),
             note: secret === null ? {} : { clientSecretChanged: true },
           },
         ],
@@ -182,7 +182,7 @@ const removeSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =
       return {
         answer: null,
         changes: [
-          { audited: auditedSettings, before: stateOf(input.id, before), after: stateOf(input.id, null) },
+          { audited: auditedSettings, before: getState(input.id, before), after: getState(input.id, null) },
         ],
       }
     },
@@ -206,7 +206,7 @@ const testSingleSignOn = ({ openId, allowsLoopback }: SingleSignOnDependencies):
       }
     },
     async handle({ input, tx, prepared: problem }) {
-      const state = stateOf(input.id, await load(tx, input.id))
+      const state = getState(input.id, await load(tx, input.id))
       return {
         answer: { isUsable: problem === null, problem: problem && PROVIDER_WORDS[problem] },
         changes: [
@@ -277,7 +277,7 @@ function requireUsableIssuer(
 }
 
 /** The stored secret must not be sent to another provider, so that a new issuer needs a new secret. */
-function sealedSecretOf(
+function getSealedSecret(
   keys: SealingKeys,
   rowId: string,
   before: Stored | null,

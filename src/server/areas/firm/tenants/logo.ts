@@ -34,7 +34,7 @@ export function createFirmLogos({
 }): FirmLogos {
   /** At once, other than documents: the logo is shown to all users of the firm, and it is small. */
   async function refuseInfected(bytes: Buffer): Promise<void> {
-    const found = await scanner?.scan(piecesOf(bytes)).catch((error: unknown) => {
+    const found = await scanner?.scan(streamPieces(bytes)).catch((error: unknown) => {
       throw error instanceof ScannerUnavailable ? unavailable() : error
     })
     if (found?.verdict === 'INFECTED')
@@ -47,7 +47,7 @@ export function createFirmLogos({
         const bytes = await readToBuffer(upload)
         const size = await requireLogo(bytes)
         await refuseInfected(bytes)
-        return { ...(await storage.incoming.receive({ ...upload, source: piecesOf(bytes) })), ...size }
+        return { ...(await storage.incoming.receive({ ...upload, source: streamPieces(bytes) })), ...size }
       },
       discard: async (received, call) => storage.incoming.discard?.(received, call),
     },
@@ -97,7 +97,7 @@ async function findLogo(
   return text ? JSON.parse(text) : null
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 

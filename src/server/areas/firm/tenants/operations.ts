@@ -52,7 +52,7 @@ const createTenant = ({ invite }: { invite: SendInvitation }): Operation =>
       const id = createId()
       await tx
         .insertInto('tenants')
-        .values({ id, created_by: actor.id, ...columnsOf(input), compliance_officer_user_id: null })
+        .values({ id, created_by: actor.id, ...buildColumns(input), compliance_officer_user_id: null })
         .execute()
       const admin = await insertInvited(
         tx,
@@ -87,11 +87,11 @@ const updateTenant = defineChange(
       const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
       if (officer.tenantId !== before.id) throw notYours()
     }
-    return { ...columnsOf(input), questions_reduced_on: null }
+    return { ...buildColumns(input), questions_reduced_on: null }
   },
 )
 
-const reasonOf = ({ reason }: { reason: string }) => ({ reason })
+const getReason = ({ reason }: { reason: string }) => ({ reason })
 
 /** Suspending the platform would lock out the only people who can reactivate it. */
 function refusePlatform({ before }: { before: Tenant }): object {
@@ -99,11 +99,11 @@ function refusePlatform({ before }: { before: Tenant }): object {
   return {}
 }
 
-const suspendTenant = move(contract.suspendTenant, refusePlatform, reasonOf)
+const suspendTenant = move(contract.suspendTenant, refusePlatform, getReason)
 
-const closeTenant = move(contract.closeTenant, refusePlatform, reasonOf)
+const closeTenant = move(contract.closeTenant, refusePlatform, getReason)
 
-const reactivateTenant = move(contract.reactivateTenant, undefined, reasonOf)
+const reactivateTenant = move(contract.reactivateTenant, undefined, getReason)
 
 export function createTenantOperations(dependencies: UserDependencies): Operation[] {
   const invite = createInviter(dependencies)
@@ -118,7 +118,7 @@ export function createTenantOperations(dependencies: UserDependencies): Operatio
   ]
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableTenant>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableTenant>) => ({
   ...toColumns(contract.EditableTenant, input),
   search_key: searchKey(input.name, input.tradingName),
   intermediary_types: [...new Set(input.intermediaryTypes)],

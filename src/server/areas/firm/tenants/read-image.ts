@@ -16,8 +16,9 @@ export interface ImageSize {
 }
 
 const refuse = (code: string, message: string): Refusal => rule(code, message, { field: 'file' })
-const wrongType = (): Refusal => refuse('TYPE_NOT_ALLOWED', 'The logo must be a PNG or JPEG file')
-const damaged = (): Refusal =>
+const createWrongTypeRefusal = (): Refusal =>
+  refuse('TYPE_NOT_ALLOWED', 'The logo must be a PNG or JPEG file')
+const createDamagedLogoError = (): Refusal =>
   refuse('LOGO_DAMAGED', 'The picture is damaged: export it again as PNG or JPEG')
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -26,7 +27,7 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 export async function requireLogo(bytes: Buffer): Promise<ImageSize> {
   if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return requirePng(bytes)
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return requireJpeg(bytes)
-  throw wrongType()
+  throw createWrongTypeRefusal()
 }
 
 function requireSize(widthPixels: number, heightPixels: number): void {
@@ -51,17 +52,18 @@ const DEPTHS: Record<number, readonly number[]> = {
 async function requirePng(bytes: Buffer): Promise<ImageSize> {
   const chunks = readChunks(bytes)
   const [header] = chunks
-  if (header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND') throw damaged()
+  if (header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')
+    throw createDamagedLogoError()
   const { data } = header
   const [widthPixels, heightPixels] = [data.readUInt32BE(0), data.readUInt32BE(4)]
   const [depth, colour, compression, filter, interlacing] = data.subarray(8)
   if (!DEPTHS[colour as number]?.includes(depth as number) || compression !== 0 || filter !== 0)
-    throw damaged()
+    throw createDamagedLogoError()
   requireSize(widthPixels, heightPixels)
   if (interlacing !== 0 || chunks.some(({ type }) => type === 'acTL'))
     throw refuse('LOGO_INTERLACED', 'Export the PNG without interlacing and animation')
   const hasPalette = chunks.some(({ type }) => type === 'PLTE')
-  if (colour === 3 && !hasPalette) throw damaged()
+  if (colour === 3 && !hasPalette) throw createDamagedLogoError()
   const rowBytes =
     1 + Math.ceil((widthPixels * (SAMPLES[colour as number] as number) * (depth as number)) / 8)
   await requirePixels(chunks, rowBytes * heightPixels)
@@ -78,10 +80,10 @@ function readChunks(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   let at = PNG_SIGNATURE.length
   while (at < bytes.length) {
-    if (at + 12 > bytes.length || chunks.at(-1)?.type === 'IEND') throw damaged()
+    if (at + 12 > bytes.length || chunks.at(-1)?.type === 'IEND') throw createDamagedLogoError()
     const end = at + 8 + bytes.readUInt32BE(at)
     if (end + 4 > bytes.length || bytes.readUInt32BE(end) !== crc32(bytes.subarray(at + 4, end)))
-      throw damaged()
+      throw createDamagedLogoError()
     chunks.push({ type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) })
     at = end + 4
   }
@@ -91,7 +93,7 @@ function readChunks(bytes: Buffer): Chunk[] {
 async function requirePixels(chunks: readonly Chunk[], expectedBytes: number): Promise<void> {
   const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
   const pixels = await inflateAsync(compressed, { maxOutputLength: expectedBytes }).catch(() => null)
-  if (pixels?.length !== expectedBytes) throw damaged()
+  if (pixels?.length !== expectedBytes) throw createDamagedLogoError()
 }
 
 // --- JPEG
@@ -105,20 +107,21 @@ function requireJpeg(bytes: Buffer): ImageSize {
   let at = 2
   for (;;) {
     const marker = bytes[at + 1]
-    if (bytes[at] !== 0xff || marker === undefined) throw damaged()
+    if (bytes[at] !== 0xff || marker === undefined) throw createDamagedLogoError()
     if (marker === END_OF_IMAGE) break
-    if (at + 4 > bytes.length) throw damaged()
+    if (at + 4 > bytes.length) throw createDamagedLogoError()
     const end = at + 2 + bytes.readUInt16BE(at + 2)
-    if (end > bytes.length) throw damaged()
+    if (end > bytes.length) throw createDamagedLogoError()
     if (FRAMES.has(marker)) size = readFrame(bytes.subarray(at + 4, end))
     at = marker === START_OF_SCAN ? findMarker(bytes, end) : end
   }
-  if (!size || at + 2 !== bytes.length) throw damaged()
+  if (!size || at + 2 !== bytes.length) throw createDamagedLogoError()
   return size
 }
 
 function readFrame(frame: Buffer): ImageSize {
-  if (frame.length < 6 || frame[0] !== 8 || ![1, 3, 4].includes(frame[5] as number)) throw damaged()
+  if (frame.length < 6 || frame[0] !== 8 || ![1, 3, 4].includes(frame[5] as number))
+    throw createDamagedLogoError()
   const [heightPixels, widthPixels] = [frame.readUInt16BE(1), frame.readUInt16BE(3)]
   requireSize(widthPixels, heightPixels)
   return { contentType: 'image/jpeg', widthPixels, heightPixels }
@@ -132,5 +135,5 @@ function findMarker(bytes: Buffer, from: number): number {
     if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
     at = bytes.indexOf(0xff, at + 2)
   }
-  throw damaged()
+  throw createDamagedLogoError()
 }

@@ -3,15 +3,15 @@ import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** A request for the removal of a second factor expires after 7 days (app.has_reset_request); an expired one counts as none. */
-const ofOpenRequest = (column: string): string =>
+const buildOpenRequestExpression = (column: string): string =>
   `case when app.has_reset_request(r.factor_reset_requested_at) then r.${column} end`
 
 export const users = recordSet({
   record: UserRecord,
   from: 'users r',
   columns: {
-    factorResetRequestedBy: ofOpenRequest('factor_reset_requested_by'),
-    factorResetRequestedAt: ofOpenRequest('factor_reset_requested_at'),
+    factorResetRequestedBy: buildOpenRequestExpression('factor_reset_requested_by'),
+    factorResetRequestedAt: buildOpenRequestExpression('factor_reset_requested_at'),
     isLinkedToProvider:
       'exists (select from single_sign_on_links k where k.tenant_id = r.tenant_id and k.user_id = r.id)',
   },

@@ -68,7 +68,7 @@ export interface WebhookSender {
   stop(): Promise<void>
 }
 
-interface Taken {
+interface ClaimedDelivery {
   claim: string
   tenantId: string
   webhookId: string
@@ -103,7 +103,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
   let isWanted = false
   let isStopped = false
 
-  async function send(taken: Taken): Promise<void> {
+  async function send(taken: ClaimedDelivery): Promise<void> {
     try {
       await record(taken, await attempt(taken))
     } catch (error) {
@@ -181,10 +181,10 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
 
 /** Takes one due delivery of a webhook that no instance serves now. */
 function createTake({ pipeline, clock }: WebhookSenderDependencies) {
-  return async (): Promise<Taken | undefined> => {
+  return async (): Promise<ClaimedDelivery | undefined> => {
     const claim = createId()
     const rows = await pipeline.actAs(SYSTEM, 'webhook.send', async (tx) => {
-      const { rows } = await sql<Omit<Taken, 'claim'>>`
+      const { rows } = await sql<Omit<ClaimedDelivery, 'claim'>>`
         select tenant_id as "tenantId", webhook_id as "webhookId", url, sealed_secret as "sealedSecret", previous_sealed_secret as "previousSealedSecret",
                delivery_id as "deliveryId", event_type as "eventType", entity_type as "entityType", entity_id as "entityId", scheme_id as "schemeId",
                entity_status as "entityStatus", previous_entity_status as "previousEntityStatus", attempts, created_at as "createdAt"
@@ -197,7 +197,7 @@ function createTake({ pipeline, clock }: WebhookSenderDependencies) {
   }
 }
 
-const buildBody = (taken: Taken): string =>
+const buildBody = (taken: ClaimedDelivery): string =>
   JSON.stringify({
     id: taken.deliveryId,
     type: taken.eventType,
@@ -214,14 +214,14 @@ const buildBody = (taken: Taken): string =>
 
 /** Resolves the host name, checks the address and sends the event to it. Never rejects. */
 function createAttempt({ addresses, keys, log }: WebhookSenderDependencies, { attemptMs }: WebhookTiming) {
-  const openSecrets = ({ sealedSecret, previousSealedSecret, webhookId }: Taken): string[] => {
+  const openSecrets = ({ sealedSecret, previousSealedSecret, webhookId }: ClaimedDelivery): string[] => {
     const secrets = [sealedSecret, previousSealedSecret]
       .filter((sealed) => sealed !== null)
       .map((sealed) => openText(keys, sealed, webhookId))
     if (secrets.includes(null)) throw new Error('No configured key decrypts the secret of a webhook')
     return secrets.filter((secret) => secret !== null)
   }
-  return async (taken: Taken): Promise<Outcome> => {
+  return async (taken: ClaimedDelivery): Promise<Outcome> => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), attemptMs)
     const overtime = new Promise<never>((_, reject) =>
@@ -255,7 +255,7 @@ function createAttempt({ addresses, keys, log }: WebhookSenderDependencies, { at
 
 /** Records the result of an attempt and releases the webhook, unless its lease ended and another instance has it now. */
 function createRecord({ pipeline, clock, log }: WebhookSenderDependencies, { jitter }: WebhookTiming) {
-  return async (taken: Taken, { httpStatus, failure }: Outcome): Promise<void> => {
+  return async (taken: ClaimedDelivery, { httpStatus, failure }: Outcome): Promise<void> => {
     const { tenantId, webhookId, deliveryId, claim } = taken
     const attempts = taken.attempts + 1
     const isFinal = failure === null || httpStatus === GONE || attempts >= MOST_ATTEMPTS

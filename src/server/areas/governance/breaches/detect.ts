@@ -42,8 +42,8 @@ export async function detectBreaches(
   findings: readonly BreachFinding[],
   today: string,
 ): Promise<Changed<{ entered: number; changed: number }>> {
-  const firms = await firmsOf(tx, findings)
-  const known = await entriesOf(tx, findings, [...new Set(firms.values())])
+  const firms = await readFirms(tx, findings)
+  const known = await buildEntries(tx, findings, [...new Set(firms.values())])
   const fresh = new Map<string, Row>()
   const moved = new Map<string, BreachFinding>()
   for (const finding of findings) {
@@ -51,11 +51,11 @@ export async function detectBreaches(
     if (!tenantId) continue
     const key = `${tenantId} ${finding.detectionKey}`
     const entry = known.get(key)
-    if (!entry) fresh.set(key, fresh.get(key) ?? rowOf(tenantId, finding, today))
+    if (!entry) fresh.set(key, fresh.get(key) ?? buildRow(tenantId, finding, today))
     else if (isMoved(entry, finding)) moved.set(entry.id, finding)
   }
-  const entered = await inPieces([...fresh.values()], (rows) => enter(tx, rows))
-  const followed = await inPieces([...moved], (findings) => follow(tx, new Map(findings)))
+  const entered = await writeInPieces([...fresh.values()], (rows) => enter(tx, rows))
+  const followed = await writeInPieces([...moved], (findings) => follow(tx, new Map(findings)))
   return {
     answer: { entered: entered.length, changed: followed.length },
     changes: [...entered, ...followed].map(({ before, after }) => ({
@@ -68,22 +68,22 @@ export async function detectBreaches(
   }
 }
 
-interface Moved {
+interface ChangedBreach {
   before: Breach | null
   after: Breach
 }
 
-async function inPieces<T>(
+async function writeInPieces<T>(
   all: readonly T[],
-  write: (piece: readonly T[]) => Promise<Moved[]>,
-): Promise<Moved[]> {
-  const done: Moved[] = []
+  write: (piece: readonly T[]) => Promise<ChangedBreach[]>,
+): Promise<ChangedBreach[]> {
+  const done: ChangedBreach[] = []
   for (let from = 0; from < all.length; from += WRITTEN_AT_ONCE)
     done.push(...(await write(all.slice(from, from + WRITTEN_AT_ONCE))))
   return done
 }
 
-async function firmsOf(tx: Tx, findings: readonly BreachFinding[]): Promise<Map<string, string>> {
+async function readFirms(tx: Tx, findings: readonly BreachFinding[]): Promise<Map<string, string>> {
   const rows = await runRows<{ id: string; tenantId: string }>(
     tx,
     'select id, tenant_id as "tenantId" from schemes where id = any($1)',
@@ -95,7 +95,7 @@ async function firmsOf(tx: Tx, findings: readonly BreachFinding[]): Promise<Map<
 /** The fields of a breach that can change as time passes. */
 type Entry = Pick<Breach, 'id' | 'status' | 'suggestedSeverity' | 'severity' | 'resolvedOn'>
 
-async function entriesOf(
+async function buildEntries(
   tx: Tx,
   findings: readonly BreachFinding[],
   firms: readonly string[],
@@ -116,8 +116,8 @@ const isMoved = (entry: Entry, { severity, resolvedOn }: BreachFinding): boolean
     isGraver(severity, entry.severity) ||
     (Boolean(resolvedOn) && entry.resolvedOn === null))
 
-type Row = ReturnType<typeof rowOf>
-function rowOf(tenantId: string, finding: BreachFinding, today: string) {
+type Row = ReturnType<typeof buildRow>
+function buildRow(tenantId: string, finding: BreachFinding, today: string) {
   // Detectors find no ICT incidents, and only those need the DORA tier.
   const suggestion = suggestReportability({ ...finding, doraTier: null })
   return {
@@ -146,7 +146,7 @@ function rowOf(tenantId: string, finding: BreachFinding, today: string) {
 }
 
 /** Skips breaches that another run inserted in the meantime. */
-async function enter(tx: Tx, rows: readonly Row[]): Promise<Moved[]> {
+async function enter(tx: Tx, rows: readonly Row[]): Promise<ChangedBreach[]> {
   const inserted = await tx
     .insertInto('breaches')
     .values(rows)
@@ -161,10 +161,10 @@ async function enter(tx: Tx, rows: readonly Row[]): Promise<Moved[]> {
 }
 
 /** Updates existing breaches. A breach that a user changes at the same moment is left to the next run. */
-async function follow(tx: Tx, findings: ReadonlyMap<string, BreachFinding>): Promise<Moved[]> {
+async function follow(tx: Tx, findings: ReadonlyMap<string, BreachFinding>): Promise<ChangedBreach[]> {
   const before = new Map((await breaches.each(tx, [...findings.keys()])).map((entry) => [entry.id, entry]))
   const rows = [...before.values()].flatMap((entry) => {
-    const columns = movedColumns(entry, findings.get(entry.id) as BreachFinding)
+    const columns = buildMovedColumns(entry, findings.get(entry.id) as BreachFinding)
     return columns ? [{ tenant_id: entry.tenantId, id: entry.id, version: entry.version, ...columns }] : []
   })
   const saved = await runRows<{ id: string }>(
@@ -184,7 +184,7 @@ async function follow(tx: Tx, findings: ReadonlyMap<string, BreachFinding>): Pro
 }
 
 /** Null if nothing has changed. */
-function movedColumns(entry: Breach, { severity, resolvedOn }: BreachFinding) {
+function buildMovedColumns(entry: Breach, { severity, resolvedOn }: BreachFinding) {
   if (entry.status === 'CLOSED') return null
   const isSuggested = isGraver(severity, entry.suggestedSeverity)
   const isUndecided = entry.status === 'OPEN' && entry.assessedOn === null

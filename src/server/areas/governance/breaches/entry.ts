@@ -43,11 +43,11 @@ export async function enterBreach(
   actor: Actor,
   clock: Clock,
 ): Promise<{ id: string; also: Change[] }> {
-  const tenantId = await firmOf(tx, input, actor)
+  const tenantId = await readFirm(tx, input, actor)
   const corrected = input.correctsId ? await requireCorrectable(tx, input.correctsId, actor, tenantId) : null
-  const days = daysOf(input, clock, corrected)
+  const days = listDays(input, clock, corrected)
   const scheme = input.schemeId ? await schemes.require(tx, input.schemeId) : null
-  const suggestion = suggestionAfter(corrected, {
+  const suggestion = suggestAfter(corrected, {
     category: input.category,
     source: input.source,
     doraTier: scheme && (await loadRegimeProfile(tx, scheme)).doraTier.value,
@@ -90,7 +90,7 @@ export async function enterBreach(
 }
 
 /** The firm of the scheme or employer. Scheme, employer and payroll month must belong together. */
-async function firmOf(tx: Tx, input: Entry, actor: Actor): Promise<string> {
+async function readFirm(tx: Tx, input: Entry, actor: Actor): Promise<string> {
   const { schemeId, employerId, contributionId } = input
   const refs = [
     ...(schemeId ? [find.scheme(schemeId)] : []),
@@ -101,12 +101,12 @@ async function firmOf(tx: Tx, input: Entry, actor: Actor): Promise<string> {
   for (const ref of refs) owners.push(await requireOwned(tx, actor, ref))
   const tenantId =
     owners[0]?.tenantId ?? (actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId)
-  if (owners.some((owner) => owner.tenantId !== tenantId) || !(await areTogether(tx, input)))
+  if (owners.some((owner) => owner.tenantId !== tenantId) || !(await isConsistent(tx, input)))
     throw rule('NOT_TOGETHER', 'The scheme, the employer and the payroll month do not belong together')
   return tenantId
 }
 
-async function areTogether(tx: Tx, { schemeId, employerId, contributionId }: Entry): Promise<boolean> {
+async function isConsistent(tx: Tx, { schemeId, employerId, contributionId }: Entry): Promise<boolean> {
   if (contributionId) {
     const batch = await tx
       .selectFrom('contribution_batches')
@@ -141,7 +141,7 @@ async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: st
  * Occurred before detected, neither in the future. Awareness is on the detection date; a correction keeps the awareness time of the
  * original.
  */
-function daysOf(input: Entry, clock: Clock, corrected: Breach | null) {
+function listDays(input: Entry, clock: Clock, corrected: Breach | null) {
   const today = getTodayInDublin(clock)
   const detectedOn = requireNotInFuture(
     input.detectedOn ??
@@ -170,7 +170,7 @@ function daysOf(input: Entry, clock: Clock, corrected: Breach | null) {
 }
 
 /** A decision to report is carried over to the correction. */
-function suggestionAfter(corrected: Breach | null, subject: Subject): Suggestion {
+function suggestAfter(corrected: Breach | null, subject: Subject): Suggestion {
   const isDecided = corrected && corrected.reportability !== 'UNDECIDED' && corrected.reportability !== 'NONE'
   return isDecided
     ? {

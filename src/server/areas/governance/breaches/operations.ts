@@ -58,7 +58,7 @@ const updateBreach = defineChange(
         status: before.status,
       })
     refuseOtherFacts(before, input)
-    return columnsOf(input)
+    return buildColumns(input)
   },
 )
 
@@ -180,5 +180,5 @@ function refuseOtherFacts(before: Breach, input: z.output<typeof contract.Editab
   }
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableBreach>) =>
+const buildColumns = (input: z.output<typeof contract.EditableBreach>) =>
   toColumns(contract.EditableBreach, input)

@@ -9,12 +9,12 @@ import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
 
 /** Reportability decided, or suggested and not yet decided. */
-const asks = (reportability: string, breach: string): string =>
+const buildReportabilityCondition = (reportability: string, breach: string): string =>
   `(${breach}.reportability = '${reportability}' or (${breach}.reportability = 'UNDECIDED' and ${breach}.suggested_reportability = '${reportability}'))`
 
 /** The instant by which a personal data breach must be reported; null for other breaches. Weekends and clock changes are included. */
 export const buildReportDeadline = (breach: string): string =>
-  `case when ${asks('GDPR_33', breach)} then ${breach}.aware_at + interval '${DATA_BREACH_HOURS} hours' end`
+  `case when ${buildReportabilityCondition('GDPR_33', breach)} then ${breach}.aware_at + interval '${DATA_BREACH_HOURS} hours' end`
 
 /** A report is decided or suggested but not yet made; agrees with getStatusAfterDecision(). */
 export const buildToReportCondition = (breach: string): string => `(${breach}.status = 'REPORTABLE'

@@ -86,8 +86,8 @@ export interface Subject {
 
 /** The report that the law probably requires. A suggestion only: a person decides. */
 export function suggestReportability({ category, source, doraTier }: Subject): Suggestion {
-  if (category === 'MISAPPROPRIATION_SUSPECTED') return suggested('COMPULSORY_S83')
-  if (category === 'DATA_PROTECTION') return suggested('GDPR_33')
+  if (category === 'MISAPPROPRIATION_SUSPECTED') return createSuggestion('COMPULSORY_S83')
+  if (category === 'DATA_PROTECTION') return createSuggestion('GDPR_33')
   if (category === 'ICT_INCIDENT') {
     if (doraTier === 'NONE')
       return {
@@ -99,11 +99,11 @@ export function suggestReportability({ category, source, doraTier }: Subject): S
           reportability: 'UNDECIDED',
           reason: 'Choose a scheme: whether DORA applies depends on it',
         }
-      : suggested('DORA_19')
+      : createSuggestion('DORA_19')
   }
-  return suggested(source === 'KFH' ? 'KFH_S64AH' : 'UNDECIDED')
+  return createSuggestion(source === 'KFH' ? 'KFH_S64AH' : 'UNDECIDED')
 }
-const suggested = (reportability: Reportability): Suggestion => ({
+const createSuggestion = (reportability: Reportability): Suggestion => ({
   reportability,
   reason: REPORTABILITY_RULES[reportability].passage,
 })

@@ -7,7 +7,7 @@ import { breaches, IS_CORRECTED } from './records.ts'
 
 const MONTHS = 12
 
-const monthsUntil = (today: string): string[] =>
+const listMonthsUntil = (today: string): string[] =>
   Array.from({ length: MONTHS }, (_, index) => addMonthsToMonth(toMonth(today), index - MONTHS + 1))
 
 export function selectTrend(
@@ -15,7 +15,7 @@ export function selectTrend(
   scope: AccessScope,
   today: string,
 ): Statement {
-  const values: unknown[] = [`${monthsUntil(today)[0]}-01`]
+  const values: unknown[] = [`${listMonthsUntil(today)[0]}-01`]
   const conditions = [breaches.visible(scope, values), `not ${IS_CORRECTED}`]
   if (schemeId) conditions.push(`r.scheme_id = $${values.push(schemeId)}`)
   return {
@@ -37,7 +37,7 @@ type Counted = [
 
 export function buildTrend(rows: Rows, today: string): string {
   const counted = rows as unknown as Counted[]
-  const months = monthsUntil(today)
+  const months = listMonthsUntil(today)
   const sum = (among: readonly Counted[], holds: (row: Counted) => boolean): number =>
     among.filter(holds).reduce((total, row) => total + Number(row[4]), 0)
   const isIn = (month: string | null): boolean => month !== null && months.includes(month)

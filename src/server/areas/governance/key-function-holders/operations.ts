@@ -65,7 +65,7 @@ const getHolderIndependence = (clock: Clock) =>
       const holder = await keyFunctionHolders.require(db, input.id)
       return {
         holderId: holder.id,
-        findings: findIndependenceFindings(await independenceFacts(db, holder, getTodayInDublin(clock))),
+        findings: findIndependenceFindings(await readIndependenceFacts(db, holder, getTodayInDublin(clock))),
       }
     },
   })
@@ -92,7 +92,7 @@ const createKeyFunctionHolder = (clock: Clock) =>
           is_deputy: input.isDeputy,
           proposed_on: requirePastDateOrToday(clock, input.proposedOn, 'proposedOn'),
           created_by: actor.id,
-          ...columnsOf(input),
+          ...buildColumns(input),
         })
         .execute()
       return created(auditedKeyFunctionHolder, await keyFunctionHolders.require(tx, id))
@@ -116,12 +116,12 @@ const updateKeyFunctionHolder = (clock: Clock) =>
           },
         )
       await lockScheme(tx, before.schemeId)
-      await saveVersion(tx, 'key_function_holders', before, columnsOf(input))
+      await saveVersion(tx, 'key_function_holders', before, buildColumns(input))
       const after = await keyFunctionHolders.require(tx, input.id)
       if (before.status === 'APPOINTED')
         refuseFindings(
-          findIndependenceFindings(await independenceFacts(tx, after, getTodayInDublin(clock))),
-          findIndependenceFindings(await independenceFacts(tx, before, getTodayInDublin(clock))),
+          findIndependenceFindings(await readIndependenceFacts(tx, after, getTodayInDublin(clock))),
+          findIndependenceFindings(await readIndependenceFacts(tx, before, getTodayInDublin(clock))),
         )
       return updated(auditedKeyFunctionHolder, before, after)
     },
@@ -158,7 +158,7 @@ const notifyHolder = (clock: Clock) =>
       )
     const notifiedOn = requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     refuseFindings(
-      findNotificationFindings(await independenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
+      findNotificationFindings(await readIndependenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
     )
     return { authority_notified_on: notifiedOn, authority_reference: input.reference }
   })
@@ -179,8 +179,10 @@ const appointHolder = (clock: Clock) =>
             function: before.function,
           },
         )
-      const office = officeOf(input, getTodayInDublin(clock))
-      refuseFindings(findIndependenceFindings(await independenceFacts(tx, before, getTodayInDublin(clock))))
+      const office = getOffice(input, getTodayInDublin(clock))
+      refuseFindings(
+        findIndependenceFindings(await readIndependenceFacts(tx, before, getTodayInDublin(clock))),
+      )
       await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
       return { status, ...office }
     },
@@ -230,7 +232,7 @@ const addHolderReport = (clock: Clock) =>
       const { periodEndsOn, hasMaterialFindings } = input
       const report = { number: before.reportedOn.length + 1, periodEndsOn, receivedOn, hasMaterialFindings }
       return {
-        ...(await changedByReport(tx, before, report)),
+        ...(await saveReportChange(tx, before, report)),
         location: `/api/key-function-holders/${before.id}/reports`,
       }
     },
@@ -272,7 +274,7 @@ const decideHolderReport = (clock: Clock) =>
         .where('holder_id', '=', before.id)
         .where('number', '=', number)
         .execute()
-      return changedByReport(tx, before, { number, decidedOn })
+      return saveReportChange(tx, before, { number, decidedOn })
     },
   })
 
@@ -310,7 +312,7 @@ function toAssessedColumns(clock: Clock, input: z.output<typeof contract.HolderA
 }
 
 /** Dates of an appointment: board resolution, then effective date, then end of term. */
-function officeOf(input: Input<typeof contract.appointHolder>, today: string) {
+function getOffice(input: Input<typeof contract.appointHolder>, today: string) {
   const boardResolutionOn = requireNotInFuture(input.boardResolutionOn, today, 'boardResolutionOn')
   const effectiveFrom = requireNotInFuture(input.effectiveFrom ?? boardResolutionOn, today, 'effectiveFrom')
   if (effectiveFrom < boardResolutionOn)
@@ -330,7 +332,7 @@ function officeOf(input: Input<typeof contract.appointHolder>, today: string) {
 }
 
 /** Reports are audited as changes of their key function holder. */
-async function changedByReport(
+async function saveReportChange(
   tx: Tx,
   before: KeyFunctionHolder,
   report: Record<string, unknown>,
@@ -362,9 +364,9 @@ export const loadHolderFindings = async (
   db: ReadDb | Tx,
   holder: KeyFunctionHolder,
   today: string,
-): Promise<Finding[]> => findIndependenceFindings(await independenceFacts(db, holder, today))
+): Promise<Finding[]> => findIndependenceFindings(await readIndependenceFacts(db, holder, today))
 
-async function independenceFacts(
+async function readIndependenceFacts(
   db: ReadDb | Tx,
   holder: KeyFunctionHolder,
   today: string,
@@ -414,7 +416,7 @@ async function requireReferences(
     })
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableKeyFunctionHolder>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableKeyFunctionHolder>) => ({
   ...toColumns(contract.EditableKeyFunctionHolder, input),
   search_key: searchKey(input.holderName, input.responsiblePerson, input.organisation),
 })

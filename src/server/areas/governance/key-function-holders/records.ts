@@ -57,16 +57,16 @@ export const keyFunctionReports = recordSet({
 const IS_DEROGATED = `coalesce(r.type = 'DC' and r.legal_form = 'ONE_MEMBER' and r.established_on < '2021-04-22'
   and (select app.today()) <= coalesce(t.settings ->> 'omaDerogationUntil', '${RuleSettings.parse({}).omaDerogationUntil}')::date, false)`
 
-const inOffice = (keyFunction: KeyFunction): string =>
+const buildInOfficeQuery = (keyFunction: KeyFunction): string =>
   `from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
     and h.function = '${keyFunction}' and h.status = 'APPOINTED' and not h.is_deputy
     and coalesce(h.term_ends_on > (select app.today()), true)`
 
-const holderOf = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
+const getHolder = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
   'id', h.id, 'holderName', h.holder_name, 'responsiblePerson', h.responsible_person, 'effectiveFrom', h.effective_from,
   'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
   'authorityNotifiedOn', h.authority_notified_on, 'holdsSameFunctionForEmployer', h.holds_same_function_for_employer)
-  ${inOffice(keyFunction)})`
+  ${buildInOfficeQuery(keyFunction)})`
 
 const VACANT = `array_remove(array[
   ${(['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'ACTUARIAL'] as const)
@@ -74,7 +74,7 @@ const VACANT = `array_remove(array[
       (
         keyFunction,
       ) => `case when ${buildInRegimeCondition('r')} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
-    and not exists (select ${inOffice(keyFunction)}) then '${keyFunction}' end`,
+    and not exists (select ${buildInOfficeQuery(keyFunction)}) then '${keyFunction}' end`,
     )
     .join(', ')}], null)`
 
@@ -97,9 +97,9 @@ export const keyFunctionCoverage = recordSet({
     isInScope: buildInRegimeCondition('r'),
     isDerogated: IS_DEROGATED,
     isActuarialRequired: 'r.is_regulatory_own_funds',
-    riskManagement: holderOf('RISK_MANAGEMENT'),
-    internalAudit: holderOf('INTERNAL_AUDIT'),
-    actuarial: holderOf('ACTUARIAL'),
+    riskManagement: getHolder('RISK_MANAGEMENT'),
+    internalAudit: getHolder('INTERNAL_AUDIT'),
+    actuarial: getHolder('ACTUARIAL'),
     vacant: VACANT,
     notRecorded: NOT_RECORDED,
     candidates: `(select count(*) from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id

@@ -51,24 +51,26 @@ export interface IndependenceFacts {
 }
 
 /** Normalised name: ignores case, accents, apostrophes and spaces. */
-const key = (name: string | null): string =>
+const toComparisonKey = (name: string | null): string =>
   searchKey(name)
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .replace(/\s+/g, ' ')
 
-const personOf = ({ holderKind, holderName, responsiblePerson }: Identity): string =>
-  key(holderKind === 'FIRM' ? responsiblePerson : holderName)
-const organisationOf = ({ holderKind, holderName, organisation }: Identity): string =>
-  key(holderKind === 'FIRM' ? holderName : organisation)
+const getPerson = ({ holderKind, holderName, responsiblePerson }: Identity): string =>
+  toComparisonKey(holderKind === 'FIRM' ? responsiblePerson : holderName)
+const getOrganisation = ({ holderKind, holderName, organisation }: Identity): string =>
+  toComparisonKey(holderKind === 'FIRM' ? holderName : organisation)
 
 export function isSamePerson(one: Identity, other: Identity): boolean {
-  const [person, email] = [personOf(one), key(one.email)]
-  return (person !== '' && person === personOf(other)) || (email !== '' && email === key(other.email))
+  const [person, email] = [getPerson(one), toComparisonKey(one.email)]
+  return (
+    (person !== '' && person === getPerson(other)) || (email !== '' && email === toComparisonKey(other.email))
+  )
 }
 
 export function isSameOrganisation(one: Identity, other: Identity): boolean {
-  const organisation = organisationOf(one)
-  return organisation !== '' && organisation === organisationOf(other)
+  const organisation = getOrganisation(one)
+  return organisation !== '' && organisation === getOrganisation(other)
 }
 
 type Words = Omit<Finding, 'code'>
@@ -203,7 +205,7 @@ const reviewDue = ({
 
 /** All findings for a holder; REFUSE findings in the order in which they are reported. */
 export function findIndependenceFindings(facts: IndependenceFacts): Finding[] {
-  return [...codesOf(facts)].map((code) => ({ code, ...withBasis(facts.holder.function, FINDINGS[code]) }))
+  return [...getCodes(facts)].map((code) => ({ code, ...withBasis(facts.holder.function, FINDINGS[code]) }))
 }
 
 /** No legal source applies to a voluntary role: its findings are our interpretation. */
@@ -212,22 +214,28 @@ const withBasis = (keyFunction: KeyFunction, words: Words): Words =>
     ? { ...words, citation: 'HOUSE', nationalCitation: null }
     : words
 
-function* codesOf({ holder, scheme, others, arrangement, today }: IndependenceFacts): Generator<FindingCode> {
+function* getCodes({
+  holder,
+  scheme,
+  others,
+  arrangement,
+  today,
+}: IndependenceFacts): Generator<FindingCode> {
   const isStatutory = !isVoluntary(holder.function)
   if (!getIorpScope(scheme).value) yield 'OUT_OF_SCOPE'
   if (holder.function === 'ACTUARIAL' && scheme.isRegulatoryOwnFunds === false)
     yield 'ACTUARIAL_NOT_APPLICABLE'
   yield* auditStandsAlone(holder, others)
-  if (isStatutory && holder.holdsSameFunctionForEmployer) yield* conflictOfFunctions(holder, today)
+  if (isStatutory && holder.holdsSameFunctionForEmployer) yield* findConflictOfFunctions(holder, today)
   if (holder.function === 'ACTUARIAL' && ['EMPLOYER_STAFF', 'TRUSTEE'].includes(holder.relationship))
     yield 'ACTUARIAL_NOT_INDEPENDENT'
-  yield* fitAndProper(holder, today)
+  yield* findFitAndProperFindings(holder, today)
   if (!isStatutory) return
-  if (holder.isOutsourced) yield* outsourced(holder, arrangement)
+  if (holder.isOutsourced) yield* findOutsourcingFindings(holder, arrangement)
   else if (EXTERNAL.includes(holder.relationship)) yield 'NOT_OUTSOURCED'
 }
 
-function* conflictOfFunctions(
+function* findConflictOfFunctions(
   { conflictProtocolDocumentId, conflictProtocolOn }: IndependenceFacts['holder'],
   today: string,
 ): Generator<FindingCode> {
@@ -257,7 +265,10 @@ function* auditStandsAlone(
   if (persons.some(isVoluntaryPair)) yield 'INTERNAL_AUDIT_AND_COMPLIANCE'
 }
 
-function* fitAndProper(holder: IndependenceFacts['holder'], today: string): Generator<FindingCode> {
+function* findFitAndProperFindings(
+  holder: IndependenceFacts['holder'],
+  today: string,
+): Generator<FindingCode> {
   const { assessmentOutcome } = holder
   if (assessmentOutcome === null) yield 'NOT_ASSESSED'
   if (assessmentOutcome === 'FAIL') yield 'ASSESSMENT_FAILED'
@@ -271,7 +282,7 @@ function* fitAndProper(holder: IndependenceFacts['holder'], today: string): Gene
 }
 
 /** The legal deadline is the entry into force of the agreement, not the effective date of the appointment. */
-function* outsourced(
+function* findOutsourcingFindings(
   holder: IndependenceFacts['holder'],
   arrangement: IndependenceFacts['arrangement'],
 ): Generator<FindingCode> {
@@ -304,5 +315,5 @@ export const findNotificationFindings = (facts: IndependenceFacts, notifiedOn: s
 /** The person assessed must be the person appointed: a different person needs a new proposal. */
 export const isDifferentPerson = (before: Identity, after: Identity): boolean =>
   before.holderKind !== after.holderKind ||
-  key(before.holderName) !== key(after.holderName) ||
-  key(before.responsiblePerson) !== key(after.responsiblePerson)
+  toComparisonKey(before.holderName) !== toComparisonKey(after.holderName) ||
+  toComparisonKey(before.responsiblePerson) !== toComparisonKey(after.responsiblePerson)

@@ -52,7 +52,7 @@ const getOutsourcingReadiness = (clock: Clock) =>
       const findings =
         arrangement.status === 'ENDED'
           ? []
-          : await findingsOf(db, arrangement, arrangement.inForceFrom ?? getTodayInDublin(clock))
+          : await readFindings(db, arrangement, arrangement.inForceFrom ?? getTodayInDublin(clock))
       return { arrangementId: arrangement.id, findings }
     },
   })
@@ -76,7 +76,7 @@ const createOutsourcingArrangement = (clock: Clock) =>
           tenant_id: place.tenantId,
           scheme_id: place.schemeId,
           created_by: actor.id,
-          ...columnsOf(input),
+          ...buildColumns(input),
         })
         .execute()
       return created(auditedOutsourcingArrangement, await outsourcingArrangements.require(tx, id))
@@ -108,12 +108,12 @@ const updateOutsourcingArrangement = (clock: Clock) =>
           })
         requirePastDateOrToday(clock, input.inForceFrom, 'inForceFrom')
       }
-      await saveVersion(tx, 'outsourcing_arrangements', before, columnsOf(input))
+      await saveVersion(tx, 'outsourcing_arrangements', before, buildColumns(input))
       const after = await outsourcingArrangements.require(tx, input.id)
       if (before.status === 'IN_FORCE')
         refuseFindings(
-          await findingsOf(tx, after, after.inForceFrom as string),
-          await findingsOf(tx, before, before.inForceFrom as string),
+          await readFindings(tx, after, after.inForceFrom as string),
+          await readFindings(tx, before, before.inForceFrom as string),
         )
       return updated(auditedOutsourcingArrangement, before, after)
     },
@@ -138,7 +138,7 @@ const notifyOutsourcing = (clock: Clock) =>
 const bringOutsourcingIntoForce = (clock: Clock) =>
   move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
     const inForceFrom = requirePastDateOrToday(clock, input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
-    refuseFindings(await findingsOf(tx, before, inForceFrom))
+    refuseFindings(await readFindings(tx, before, inForceFrom))
     return { in_force_from: inForceFrom }
   })
 
@@ -229,7 +229,7 @@ function refuseKeyFunctionOutside(scheme: Scheme, activity: contract.Outsourcing
     })
 }
 
-async function findingsOf(db: ReadDb | Tx, arrangement: OutsourcingArrangement, inForceFrom: string) {
+async function readFindings(db: ReadDb | Tx, arrangement: OutsourcingArrangement, inForceFrom: string) {
   const scheme = await schemes.require(db, arrangement.schemeId)
   const provider = await db
     .selectFrom('service_providers')
@@ -270,7 +270,7 @@ async function requireReferences(
     })
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableOutsourcingArrangement>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableOutsourcingArrangement>) => ({
   ...toColumns(contract.EditableOutsourcingArrangement, input),
   sub_outsourcing: JSON.stringify(input.subOutsourcing),
 })

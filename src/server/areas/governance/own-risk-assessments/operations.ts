@@ -91,7 +91,7 @@ const writeAssessmentSection = defineCommand({
     requireStatus(before, ['DRAFTING'])
     const passage = mustBeWritten(key, before.sectionFacts)
     if (input.notApplicableReason !== null && passage !== null)
-      throw legalRule('SECTION_REQUIRED', citationOf(key), passage, { field: 'notApplicableReason', key })
+      throw legalRule('SECTION_REQUIRED', getCitation(key), passage, { field: 'notApplicableReason', key })
     const { text, notApplicableReason } = input
     const isEmpty = text === null && notApplicableReason === null
     await saveVersion(tx, 'own_risk_assessments', before, {
@@ -167,7 +167,7 @@ const approveOwnRiskAssessment = (clock: Clock) =>
       const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
       await requireSecondPerson(tx, actor.id, 'own_risk_assessments', before)
       const approvedOn = requireNotInFuture(input.approvedOn, getTodayInDublin(clock), 'approvedOn')
-      const previous = await inForce(tx, before)
+      const previous = await findAssessmentInForce(tx, before)
       refuseApprovalOutOfOrder(approvedOn, before, previous)
       requireComplete(before)
       const superseded = previous ? [await supersede(tx, previous)] : []
@@ -219,15 +219,15 @@ const compareOwnRiskAssessment = defineQuery({
   owner: ({ id }, find) => find.ownRiskAssessment(id),
   async handle({ input, db }) {
     const assessment = await ownRiskAssessments.require(db, input.id)
-    const beforeId = await approvedBefore(db, assessment)
+    const beforeId = await findApprovedBefore(db, assessment)
     const before = beforeId ? await ownRiskAssessments.require(db, beforeId) : null
     return {
       assessmentId: assessment.id,
       before: before && contract.ListedOwnRiskAssessment.parse(before),
       sections: compareSections(before?.sections ?? null, assessment.sections),
       riskItems: compareRiskItems(
-        before ? await itemsOf(db, before.id) : [],
-        await itemsOf(db, assessment.id),
+        before ? await readItems(db, before.id) : [],
+        await readItems(db, assessment.id),
       ),
     }
   },
@@ -251,7 +251,7 @@ export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): 
   ]
 }
 
-const citationOf = (key: SectionKey) => CHECKLIST.find((entry) => entry.key === key)?.citation ?? 'DIR 28(2)'
+const getCitation = (key: SectionKey) => CHECKLIST.find((entry) => entry.key === key)?.citation ?? 'DIR 28(2)'
 
 function requireStatus(
   { status }: Pick<OwnRiskAssessment, 'status'>,
@@ -290,7 +290,7 @@ function refuseApprovalOutOfOrder(
 }
 
 /** The approved assessment of the same scope that the new one supersedes. */
-async function inForce(
+async function findAssessmentInForce(
   tx: Tx,
   { id, schemeId, scope }: Pick<OwnRiskAssessment, 'id' | 'schemeId' | 'scope'>,
 ): Promise<OwnRiskAssessment | null> {
@@ -316,7 +316,7 @@ async function supersede(tx: Tx, before: OwnRiskAssessment): Promise<Change> {
 }
 
 /** The previous approved assessment, preferably of the same scope. */
-async function approvedBefore(
+async function findApprovedBefore(
   db: ReadDb | Tx,
   {
     id,
@@ -337,7 +337,7 @@ async function approvedBefore(
   return row?.id ?? null
 }
 
-async function itemsOf(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[]> {
+async function readItems(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[]> {
   const { text, values } = riskItems.list(
     { id: assessmentId, limit: MOST_RISK_ITEMS, sort: '-residualScore' },
     { level: 'platform' },
@@ -348,10 +348,10 @@ async function itemsOf(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[
 
 /** Copies the risk items of the previous assessment; each copy is audited. */
 async function carryItems(tx: Tx, actor: Actor, assessment: OwnRiskAssessment): Promise<Change[]> {
-  const beforeId = await approvedBefore(tx, assessment)
+  const beforeId = await findApprovedBefore(tx, assessment)
   if (beforeId === null) return []
   const changes: Change[] = []
-  for (const item of await itemsOf(tx, beforeId)) {
+  for (const item of await readItems(tx, beforeId)) {
     const id = createId()
     await sql`insert into risk_items (tenant_id, id, assessment_id, scheme_id, area, description, inherent_likelihood,
         inherent_impact, controls, residual_likelihood, residual_impact, owner, appetite, action, action_due_on,

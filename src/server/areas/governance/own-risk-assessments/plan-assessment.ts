@@ -38,7 +38,7 @@ export async function planAssessment(
       id,
       tenant_id: place.tenantId,
       scheme_id: place.schemeId,
-      cycle_number: await nextCycle(tx, place.schemeId),
+      cycle_number: await findNextCycle(tx, place.schemeId),
       created_by: actor.id,
       ...toAssessmentColumns(input),
     })
@@ -103,7 +103,7 @@ export function refuseSingleSchemeCycle({
     )
 }
 
-async function nextCycle(tx: Tx, schemeId: string): Promise<number> {
+async function findNextCycle(tx: Tx, schemeId: string): Promise<number> {
   const { last } = await tx
     .selectFrom('own_risk_assessments')
     .select(({ fn }) => fn.max('cycle_number').as('last'))

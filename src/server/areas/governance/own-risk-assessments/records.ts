@@ -13,13 +13,14 @@ import type { AccessScope } from '../../../pipeline/access-scope.ts'
 import { buildInRegimeCondition } from '../../schemes/schemes/index.ts'
 
 // `date + interval` takes the last day of a month that is too short, as addMonths() does.
-const later = (day: string): string => `(${day} + interval '${ASSESSMENT_INTERVAL_MONTHS} months')::date`
+const buildNextDueExpression = (day: string): string =>
+  `(${day} + interval '${ASSESSMENT_INTERVAL_MONTHS} months')::date`
 const IS_IN_FORCE = "status in ('APPROVED', 'SUBMITTED')"
 
 const listed = {
   schemeName: 's.name',
   // calculateNextAssessmentDue() of the contract.
-  nextDueOn: `(case when r.scope = 'WHOLE_IORP' and r.${IS_IN_FORCE} then ${later('r.approved_on')} end)`,
+  nextDueOn: `(case when r.scope = 'WHOLE_IORP' and r.${IS_IN_FORCE} then ${buildNextDueExpression('r.approved_on')} end)`,
   sectionCount: `(select count(*) from jsonb_each(r.sections) e where jsonb_typeof(e.value) = 'object')`,
   riskItemCount:
     '(select count(*) from risk_items i where i.tenant_id = r.tenant_id and i.assessment_id = r.id)',
@@ -64,7 +65,7 @@ export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment',
 
 const score = (kind: 'inherent' | 'residual'): string => `(r.${kind}_likelihood * r.${kind}_impact)`
 // getRiskBand() of the contract.
-const band = (kind: 'inherent' | 'residual'): string =>
+const buildBandExpression = (kind: 'inherent' | 'residual'): string =>
   `(case when ${score(kind)} <= 5 then 'LOW' when ${score(kind)} <= 12 then 'MEDIUM' else 'HIGH' end)`
 
 export const riskItems = recordSet({
@@ -72,9 +73,9 @@ export const riskItems = recordSet({
   from: 'risk_items r',
   columns: {
     inherentScore: score('inherent'),
-    inherentBand: band('inherent'),
+    inherentBand: buildBandExpression('inherent'),
     residualScore: score('residual'),
-    residualBand: band('residual'),
+    residualBand: buildBandExpression('residual'),
   },
   owner,
   filters: {
@@ -160,7 +161,7 @@ const join = (alias: string, name: keyof typeof DECIDING, scope: AccessScope | u
 }
 // Before the end of its derogation a one-member arrangement is asked for no assessment: the first is due at that end (OMA-01),
 // and one that was made nevertheless starts its three years.
-const DUE = `coalesce(d.due_on, ${later('a.approved_on')}, m.due_on)`
+const DUE = `coalesce(d.due_on, ${buildNextDueExpression('a.approved_on')}, m.due_on)`
 const DUE_RULE = `(case when ${DUE} is null then case when t.id is null then 'NOT_KNOWN' else 'TO_CONFIRM' end when d.rule_id = 'GOV-02' then 'AFTER_CHANGE'
   when a.id is null then 'FIRST' else 'THREE_YEARS' end)`
 

@@ -38,7 +38,7 @@ export function createRiskItemOperations(): Operation[] {
             scheme_id,
             assessment_id: input.id,
             created_by: actor.id,
-            ...columnsOf(input),
+            ...buildColumns(input),
           })
           .execute()
         return {
@@ -52,7 +52,7 @@ export function createRiskItemOperations(): Operation[] {
       { records: riskItems, audited: auditedRiskItem },
       async ({ input, before, tx, actor }) => {
         await editRegister(tx, actor, before.assessmentId)
-        return columnsOf(input)
+        return buildColumns(input)
       },
     ),
     defineCommand({
@@ -92,5 +92,5 @@ async function editRegister(
   return assessment
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableRiskItem>) =>
+const buildColumns = (input: z.output<typeof contract.EditableRiskItem>) =>
   toColumns(contract.EditableRiskItem, input)

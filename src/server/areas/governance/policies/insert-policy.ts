@@ -56,7 +56,7 @@ export async function insertPolicy(
       .execute(),
   )
   const place = { tenantId, schemeId: input.schemeId, policyId: id, number: 1 }
-  await insertDraft(tx, { ...place, ...writersOf(actor, draft) }, input)
+  await insertDraft(tx, { ...place, ...listWriters(actor, draft) }, input)
   return policies.require(tx, id)
 }
 
@@ -80,7 +80,7 @@ export async function insertPolicyVersion(
   refuseStatement(before, input)
   const number = before.latestVersion + 1
   await saveVersion(tx, 'written_policies', before, { latest_version: number })
-  await insertDraft(tx, { ...before, policyId: before.id, number, ...writersOf(actor, draft) }, input)
+  await insertDraft(tx, { ...before, policyId: before.id, number, ...listWriters(actor, draft) }, input)
   return policies.require(tx, before.id)
 }
 
@@ -94,7 +94,7 @@ interface ApprovedDraft {
 }
 
 /** The approver of a draft created the version but did not write it. */
-const writersOf = (actor: Actor, draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null) => ({
+const listWriters = (actor: Actor, draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null) => ({
   createdBy: actor.id,
   editedBy: draft?.editedBy ?? [actor.id],
   draftId: draft?.id ?? null,

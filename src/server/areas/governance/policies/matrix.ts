@@ -94,10 +94,10 @@ export const policyMatrix = recordSet({
 
 export function buildMatrix(rows: Rows, input: Input<typeof getPolicyMatrix>): string {
   const page = JSON.parse(policyMatrix.page(rows, input)) as { data: Facts[]; nextCursor: string | null }
-  return JSON.stringify({ ...page, data: page.data.map(rowOf) })
+  return JSON.stringify({ ...page, data: page.data.map(buildRow) })
 }
 
-function rowOf(scheme: Facts): PolicyMatrixRow {
+function buildRow(scheme: Facts): PolicyMatrixRow {
   const { id, tenantId, employerId, employerName, schemeName, policies } = scheme
   const facts = getPolicyFacts(scheme)
   const cells = PolicyKind.options.map((kind): PolicyCell => {

@@ -64,7 +64,7 @@ const move = transitionCommands({
 })
 
 /** Columns that a transition sets in the open version and in its policy. */
-interface Moved {
+interface ChangedPolicy {
   version: Record<string, unknown>
   policy?: Record<string, unknown>
 }
@@ -78,7 +78,7 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
     version: PolicyVersion
     tx: Tx
     actor: Actor
-  }) => Promise<Moved> | Moved,
+  }) => Promise<ChangedPolicy> | ChangedPolicy,
   /** Checks ids in the body before the status is checked. */
   requireNamed?: (call: { input: Input<C>; policy: Policy; tx: Tx; actor: Actor }) => Promise<void>,
 ): Operation {
@@ -98,13 +98,13 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
         ...set.policy,
       })
       await savePolicyVersion(tx, version, { status, ...set.version })
-      return updated(auditedPolicy, policy, await policies.require(tx, policy.id), reasonOf(given as object))
+      return updated(auditedPolicy, policy, await policies.require(tx, policy.id), getReason(given as object))
     },
   })
 }
 
 /** Reason for the audit log, for transitions that require one. */
-const reasonOf = (input: object): { reason?: unknown } => ('reason' in input ? { reason: input.reason } : {})
+const getReason = (input: object): { reason?: unknown } => ('reason' in input ? { reason: input.reason } : {})
 
 const listPolicies = defineList(contract.listPolicies, policies)
 
@@ -133,7 +133,7 @@ const updatePolicy = defineChange(
     refuseLongInterval(before.kind, input.reviewIntervalMonths)
     return {
       ...toPolicyColumns(input),
-      next_review_on: nextReviewOf({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
+      next_review_on: getNextReview({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
     }
   },
 )
@@ -280,7 +280,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
         effective_from: from,
         // The last review was of the previous version.
         last_reviewed_on: null,
-        next_review_on: nextReviewOf({
+        next_review_on: getNextReview({
           ...policy,
           inForceVersion: version.number,
           approvedOn,
@@ -327,7 +327,7 @@ const reviewPolicy = (clock: Clock) =>
         field: 'reviewedOn',
       })
     }
-    return { last_reviewed_on: on, next_review_on: nextReviewOf({ ...before, lastReviewedOn: on }) }
+    return { last_reviewed_on: on, next_review_on: getNextReview({ ...before, lastReviewedOn: on }) }
   })
 
 const acknowledgePolicy = defineCommand({
@@ -390,7 +390,7 @@ export function createPolicyOperations({ clock }: { clock: Clock }): Operation[]
 }
 
 /** Null while no version is in force. */
-const nextReviewOf = (
+const getNextReview = (
   policy: Pick<Policy, 'kind' | 'reviewIntervalMonths' | 'approvedOn' | 'lastReviewedOn' | 'inForceVersion'>,
 ): string | null =>
   policy.inForceVersion === null || policy.approvedOn === null

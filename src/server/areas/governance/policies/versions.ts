@@ -20,7 +20,7 @@ type Text = Pick<NewPolicyVersionInput, 'content' | 'statement'>
 type NewPolicyVersionInput = ReturnType<(typeof NewPolicyVersion)['parse']>
 
 /** SHA-256 of the text and the statement, if any: identifies what was approved or acknowledged. */
-const sha256Of = ({ content, statement }: Text): string =>
+const calculateSha256 = ({ content, statement }: Text): string =>
   createHash('sha256')
     .update(canonicalize({ content, statement }) as string)
     .digest('hex')
@@ -29,12 +29,12 @@ export const toTextColumns = (
   input: Pick<NewPolicyVersionInput, 'content' | 'statement' | 'changeSummary' | 'documentId'>,
 ) => ({
   content: input.content,
-  statement: statementText(input.statement),
+  statement: serialiseStatement(input.statement),
   change_summary: input.changeSummary,
   document_id: input.documentId,
-  sha256: sha256Of(input),
+  sha256: calculateSha256(input),
 })
-const statementText = (statement: InvestmentStatement | null): string | null =>
+const serialiseStatement = (statement: InvestmentStatement | null): string | null =>
   statement && JSON.stringify(statement)
 
 /** Inserts a draft version. The caller ensures that no other version is open. */

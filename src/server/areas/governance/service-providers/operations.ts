@@ -36,7 +36,7 @@ const createServiceProvider = defineCommand({
     const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
     await tx
       .insertInto('service_providers')
-      .values({ id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) })
+      .values({ id, tenant_id: tenantId, created_by: actor.id, ...buildColumns(input) })
       .execute()
     return created(auditedServiceProvider, await serviceProviders.require(tx, id))
   },
@@ -45,7 +45,7 @@ const createServiceProvider = defineCommand({
 const updateServiceProvider = defineChange(
   contract.updateServiceProvider,
   { records: serviceProviders, audited: auditedServiceProvider },
-  ({ input }) => columnsOf(input),
+  ({ input }) => buildColumns(input),
 )
 
 const endServiceProvider = (clock: Clock) =>
@@ -92,7 +92,7 @@ export function createServiceProviderOperations({ clock }: { clock: Clock }): Op
   ]
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableServiceProvider>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableServiceProvider>) => ({
   ...toColumns(contract.EditableServiceProvider, input),
   search_key: searchKey(input.name),
   kinds: [...new Set(input.kinds)],

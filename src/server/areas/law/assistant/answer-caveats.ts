@@ -29,7 +29,7 @@ export const OF_UNCONFIRMED = 'No stored source confirms a part of this answer: 
 /** How guidance notes name what no stored source confirms. */
 const SAYS_UNCONFIRMED = /\bnot (?:held|verified|checked)\b/
 
-export interface Noted {
+export interface ComposedAnswer {
   /** The sentences of the answer. */
   said: readonly Pick<Candidate, 'leadIn' | 'text'>[]
   /** Short answers of guidance notes among them. */
@@ -37,7 +37,7 @@ export interface Noted {
   citations: readonly AnswerCitation[]
 }
 
-export function listCaveats(read: ReadQuestion, { said, short, citations }: Noted): string[] {
+export function listCaveats(read: ReadQuestion, { said, short, citations }: ComposedAnswer): string[] {
   const { question, coverage, absent, words, unknownNames, passages } = read
   const notes: string[] = []
   const named = passages.filter(({ why }) => why.isNamed)
@@ -45,14 +45,14 @@ export function listCaveats(read: ReadQuestion, { said, short, citations }: Note
     notes.push('The text of this provision is not in the sources: this answer is based on a guidance note.')
   if (absent.length > 0)
     notes.push(
-      `${listed(absent.map((name) => `“${name}”`))} is not in the legal sources. This answer uses other sources.`,
+      `${joinWithConjunction(absent.map((name) => `“${name}”`))} is not in the legal sources. This answer uses other sources.`,
     )
   if (!isNamed(read) && coverage < UNSURE)
     notes.push('These passages match only part of the question and may not be relevant.')
   const unknown = [...unknownNames, ...words.filter(({ isKnown }) => !isKnown).map(({ word }) => word)].map(
     (word) => `“${word}”`,
   )
-  if (unknown.length > 0) notes.push(`No legal source mentions ${listed(unknown)}.`)
+  if (unknown.length > 0) notes.push(`No legal source mentions ${joinWithConjunction(unknown)}.`)
   const rarest = words.find(({ isKnown }) => isKnown)
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed(read) && !has.has(rarest.lexeme))
@@ -68,7 +68,7 @@ export function listCaveats(read: ReadQuestion, { said, short, citations }: Note
     question,
     said.map(({ leadIn, text }) => `${leadIn} ${text}`).join('\n'),
   )
-  if (bodies.length > 0) notes.push(`These sentences do not mention the ${listed(bodies)}.`)
+  if (bodies.length > 0) notes.push(`These sentences do not mention the ${joinWithConjunction(bodies)}.`)
   const [year] = AMOUNT_OF_A_YEAR.exec(question) ?? []
   if (year && !said.some(({ leadIn, text }) => `${leadIn} ${text}`.includes(year)))
     notes.push(`These sentences do not mention ${year}: the amount for that year may differ.`)
@@ -82,12 +82,12 @@ export function listCaveats(read: ReadQuestion, { said, short, citations }: Note
     notes.push(
       outdated.length === 1
         ? `Source ${outdated[0]} is quoted as enacted, and a later Act changed it. The later text is named at the source.`
-        : `Sources ${listed(outdated, 'and')} are quoted as enacted, and later Acts changed them. The later text is named at each source.`,
+        : `Sources ${joinWithConjunction(outdated, 'and')} are quoted as enacted, and later Acts changed them. The later text is named at each source.`,
     )
   return notes
 }
 
-const listed = (words: readonly string[], conjunction: 'or' | 'and' = 'or'): string =>
+const joinWithConjunction = (words: readonly string[], conjunction: 'or' | 'and' = 'or'): string =>
   words.length === 1
     ? (words[0] as string)
     : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`

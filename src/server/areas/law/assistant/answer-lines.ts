@@ -38,10 +38,10 @@ export function createAnswerReader(): AnswerReader {
   return {
     read(raw) {
       const line = raw.trim()
-      const alone = parsed(line)
+      const alone = parseJson(line)
       if (open === '') {
         if (AROUND.test(line)) return []
-        if (alone !== undefined) return readingsOf(alone)
+        if (alone !== undefined) return getReadings(alone)
         if (!/^[{[]/.test(line) || line.length > LONGEST_OBJECT) return [UNREADABLE]
         open = line
         return []
@@ -49,19 +49,19 @@ export function createAnswerReader(): AnswerReader {
       // A new object begins: the incomplete one before it is unreadable.
       if (alone !== undefined && line.startsWith('{')) {
         open = ''
-        return [UNREADABLE, ...readingsOf(alone)]
+        return [UNREADABLE, ...getReadings(alone)]
       }
       open += `\n${line}`
-      const whole = parsed(open)
+      const whole = parseJson(open)
       if (whole === undefined && open.length <= LONGEST_OBJECT) return []
       open = ''
-      return whole === undefined ? [UNREADABLE] : readingsOf(whole)
+      return whole === undefined ? [UNREADABLE] : getReadings(whole)
     },
     end: () => (open === '' ? [] : [UNREADABLE]),
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!/^[{[]/.test(text)) return undefined
   try {
     return JSON.parse(text.replace(/,$/, ''))
@@ -70,9 +70,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function readingsOf(value: unknown): Read[] {
+function getReadings(value: unknown): Read[] {
   if (Array.isArray(value))
-    return value.flatMap((one) => (Array.isArray(one) ? [UNREADABLE] : readingsOf(one)))
+    return value.flatMap((one) => (Array.isArray(one) ? [UNREADABLE] : getReadings(one)))
   if (None.safeParse(value).success) return [{ none: true }]
   const { data } = Line.safeParse(value)
   return [data ? { line: data } : UNREADABLE]

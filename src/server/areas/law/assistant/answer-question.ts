@@ -4,24 +4,24 @@
  */
 import type { AnswerSentence, MadeAnswer } from '../../../../contract/assistant.ts'
 import type { PlacedPassage } from '../corpus/index.ts'
-import { listCaveats, type Noted, ONLY_NEAR, ONLY_QUOTED } from './answer-caveats.ts'
+import { type ComposedAnswer, listCaveats, ONLY_NEAR, ONLY_QUOTED } from './answer-caveats.ts'
 import { chooseQuote, createCitation, createCitations, findCitationNumber } from './answer-citations.ts'
 import { chooseSentences } from './choose-sentences.ts'
 import { expandShorthand } from './question-parts.ts'
-import { isNamed, type Reading, type ReadQuestion, readQuestion, UNSURE } from './read-question.ts'
+import { isNamed, type ReadingContext, type ReadQuestion, readQuestion, UNSURE } from './read-question.ts'
 import { createRefusal, findRefusal, findSubjectRefusal, OUTSIDE_WORDS } from './refuse-question.ts'
 import { isOfTheTrade } from './refused-subjects.ts'
 import { listRelatedQuestions } from './retrieve.ts'
 
-export interface Asking extends Reading {
+export interface AnswerContext extends ReadingContext {
   question: string
   /** Null: no model writes the answer, and the sources are quoted. */
   write: Write | null
   /** Sends parts of the answer to the reader while the rest is being prepared. */
-  emit: TellReader
+  emit: EmitAnswerPart
 }
 
-export type TellReader = (event: 'sources' | 'sentence' | 'dropped', data: unknown) => void
+export type EmitAnswerPart = (event: 'sources' | 'sentence' | 'dropped', data: unknown) => void
 
 /**
  * Generates the answer from these passages, best first. `sources` are emitted before the request is sent, `cites` of sentences are indices into
@@ -31,7 +31,7 @@ export type Write = (input: {
   question: string
   passages: readonly PlacedPassage[]
   emitSources: (passages: readonly PlacedPassage[]) => void
-  emit: TellReader
+  emit: EmitAnswerPart
 }) => Promise<Written | null>
 
 export interface Written {
@@ -42,7 +42,7 @@ export interface Written {
   sentences: (AnswerSentence & { quote: string })[]
 }
 
-export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
+export async function makeAnswer(asking: AnswerContext): Promise<MadeAnswer> {
   const refusal = findSubjectRefusal(asking.question)
   if (refusal) return refusal
   const question = expandShorthand(asking.question)
@@ -58,7 +58,7 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
 
 async function answer(
   read: ReadQuestion,
-  { write, emit, matchNotes }: Asking,
+  { write, emit, matchNotes }: AnswerContext,
   remarks: readonly string[] = [],
 ): Promise<MadeAnswer> {
   const isDirect = read.openings.some(({ nearQuestion }) => nearQuestion === null)
@@ -74,9 +74,9 @@ async function answer(
       : refusal
   const { question, coverage, passages } = read
   const notes = (
-    said: Noted['said'],
-    citations: Noted['citations'],
-    { short, more }: { short: Noted['short']; more: readonly string[] },
+    said: ComposedAnswer['said'],
+    citations: ComposedAnswer['citations'],
+    { short, more }: { short: ComposedAnswer['short']; more: readonly string[] },
   ): string[] => [
     ...remarks,
     ...listCaveats(read, { said, short, citations }),
@@ -113,7 +113,7 @@ async function answer(
   return {
     ...ANSWERED,
     mode: 'EXTRACTS',
-    answer: joined(quoted),
+    answer: joinSentences(quoted),
     sentences: quoted,
     citations,
     notes: notes(chosen, citations, {
@@ -166,7 +166,11 @@ const toSentences = (
 function joinWritten(
   written: Written,
   opening: readonly ShortAnswer[],
-  notes: (said: Noted['said'], citations: Noted['citations'], short: Noted['short']) => string[],
+  notes: (
+    said: ComposedAnswer['said'],
+    citations: ComposedAnswer['citations'],
+    short: ComposedAnswer['short'],
+  ) => string[],
 ): MadeAnswer {
   const shown = addNotes(written.passages, opening)
   const sentences = [...toSentences(opening, shown), ...written.sentences]
@@ -179,7 +183,7 @@ function joinWritten(
   return {
     ...ANSWERED,
     mode: 'WRITTEN',
-    answer: joined(sentences),
+    answer: joinSentences(sentences),
     sentences,
     citations,
     notes: notes(
@@ -194,7 +198,7 @@ function joinWritten(
 
 const ANSWERED = { refused: false, reason: null, reasonCode: null } as const
 
-const joined = (sentences: readonly AnswerSentence[]): string =>
+const joinSentences = (sentences: readonly AnswerSentence[]): string =>
   sentences
     .map(({ leadIn, text, cites }) => `${leadIn ? `${leadIn} ` : ''}${text} [${cites.join(', ')}]`)
     .join('\n\n')

@@ -55,7 +55,7 @@ export function chooseSentences(read: ReadQuestion): {
   )
   const outline = listOutline(question, passages)
   const outlined = outline.map((candidate) => [candidate, 'OUTLINE'] as const)
-  if (isNamed(read) && asksForWording(question))
+  if (isNamed(read) && isWordingRequested(question))
     return { chosen: [...outline, ...extracts, ...opening], parts: new Map(outlined) }
   return {
     chosen: [...opening, ...outline, ...extracts],
@@ -69,6 +69,6 @@ export function chooseSentences(read: ReadQuestion): {
 }
 
 /** Whether the question asks for the words of a provision: then it is quoted first, and the guidance note after it. */
-const asksForWording = (question: string): boolean =>
+const isWordingRequested = (question: string): boolean =>
   /\b(?:text|wording) of\b|\bquote\b/i.test(question) ||
   (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state|require)\b/i.test(question))

@@ -1,7 +1,7 @@
 import { Disclosure } from '../../../../contract/disclosures.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
-const midnightOf = (day: string): string => `(${day}::timestamp at time zone 'Europe/Dublin')`
+const buildMidnightExpression = (day: string): string => `(${day}::timestamp at time zone 'Europe/Dublin')`
 
 export const disclosures = recordSet({
   record: Disclosure,
@@ -16,8 +16,8 @@ export const disclosures = recordSet({
     id: 'r.id = $',
     purpose: 'r.purpose = $',
     userId: 'r.user_id = $',
-    from: `r.began_at >= ${midnightOf('$::date')}`,
-    to: `r.began_at < ${midnightOf('($::date + 1)')}`,
+    from: `r.began_at >= ${buildMidnightExpression('$::date')}`,
+    to: `r.began_at < ${buildMidnightExpression('($::date + 1)')}`,
   },
   sorts: { '-beganAt': { by: 'r.began_at', type: 'timestamptz', descending: true } },
 })

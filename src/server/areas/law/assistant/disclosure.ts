@@ -85,7 +85,7 @@ export function findSchemeName(name: string, names: NameSet): SchemeName {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   const kinds = findKindsInOutboundText(text, names, () => true)
-  if (kinds.length > 0) throw personalData('The name of the scheme', kinds)
+  if (kinds.length > 0) throw createPersonalDataRefusal('The name of the scheme', kinds)
   if (text === '' || text.length > LONGEST_NAME)
     throw rule(
       'NOT_SENT',
@@ -94,7 +94,7 @@ export function findSchemeName(name: string, names: NameSet): SchemeName {
   return new Named(text)
 }
 
-const personalData = (where: string, kinds: readonly PersonalDataKind[]) =>
+const createPersonalDataRefusal = (where: string, kinds: readonly PersonalDataKind[]) =>
   rule('PERSONAL_DATA', `${where} is not sent to the AI provider: it contains personal data`, { kinds })
 
 class Task {
@@ -179,7 +179,7 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
     ...findKindsInOutboundText(name, names, () => true),
     ...(isRedacted(question) ? findKindsInOutboundText(question.text, names) : []),
   ]
-  if (kinds.length > 0) throw personalData('This', [...new Set(kinds)])
+  if (kinds.length > 0) throw createPersonalDataRefusal('This', [...new Set(kinds)])
 
   const mark = markFor([
     name,
@@ -227,7 +227,7 @@ function markFor(texts: readonly string[]): string {
 export function sealQuestion(question: RedactedQuestion, names: NameSet): OutboundTexts {
   if (!isRedacted(question)) throw new TypeError('A question is sent as it was projected')
   const kinds = findKindsInOutboundText(question.text, names)
-  if (kinds.length > 0) throw personalData('This', kinds)
+  if (kinds.length > 0) throw createPersonalDataRefusal('This', kinds)
   return sealTexts([question.text])
 }
 

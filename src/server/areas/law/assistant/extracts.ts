@@ -173,7 +173,7 @@ export function chooseExtracts(
   const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
   const asksForObligation = ASKS_FOR_DUTY.test(question)
   const wantsFigure = isQuestionForFigure(question)
-  const reviewed = passages.map((passage) => wasReviewedFor(passage, words))
+  const reviewed = passages.map((passage) => isReviewedFor(passage, words))
   const rated = candidates.map((candidate, index) => {
     const { score = 0, lexemes = [] } = weighed[index] ?? {}
     const { why } = passages[candidate.passage] as FoundPassage
@@ -199,7 +199,9 @@ export function chooseExtracts(
     rated.filter(({ own, isLent, isReviewed }) => isNamed || isLent || isReviewed || own >= TOO_LITTLE),
   )
   while (chosen.length < MOST && left.size > 0) {
-    const next = [...left].reduce((a, b) => (marginal(b, chosen) > marginal(a, chosen) ? b : a))
+    const next = [...left].reduce((a, b) =>
+      calculateMarginalValue(b, chosen) > calculateMarginalValue(a, chosen) ? b : a,
+    )
     left.delete(next)
     const first = chosen[0]
     if (chosen.length >= FEWEST && first && next.value < NEARLY * first.value) break
@@ -298,7 +300,7 @@ function pointNamed(
 }
 
 /** Compares the question with the questions that are stored with a guidance note. */
-function wasReviewedFor({ confidence, why }: FoundPassage, words: Weighed['words']): boolean {
+function isReviewedFor({ confidence, why }: FoundPassage, words: Weighed['words']): boolean {
   if (confidence === null) return false
   const keywords = words.filter(({ isSmallTalk }) => !isSmallTalk)
   const put = new Set(why.terms.flatMap(({ field, term }) => (field === 'QUESTION' ? [term] : [])))
@@ -339,10 +341,11 @@ interface Rated {
   lexemes: ReadonlySet<string>
 }
 
-const marginal = (one: Rated, chosen: readonly Rated[]): number =>
-  RELEVANCE * one.value - (1 - RELEVANCE) * Math.max(0, ...chosen.map((other) => likeness(one, other)))
+const calculateMarginalValue = (one: Rated, chosen: readonly Rated[]): number =>
+  RELEVANCE * one.value -
+  (1 - RELEVANCE) * Math.max(0, ...chosen.map((other) => calculateLikeness(one, other)))
 
-function likeness({ lexemes: a }: Rated, { lexemes: b }: Rated): number {
+function calculateLikeness({ lexemes: a }: Rated, { lexemes: b }: Rated): number {
   const shared = a.intersection(b).size
   return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }

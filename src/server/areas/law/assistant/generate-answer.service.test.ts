@@ -13,7 +13,12 @@ import type { Departure, ModelCall } from '../../../platform/model-provider/conv
 import { createModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
 import { MESSAGE_TEXTS, type PublicChunk, SYSTEM_TEXTS } from './disclosure.ts'
-import { type DropReason, type Writing, type WrittenSentence, writeAnswer } from './generate-answer.ts'
+import {
+  type DropReason,
+  type GenerationContext,
+  type WrittenSentence,
+  writeAnswer,
+} from './generate-answer.ts'
 import { redactQuestion } from './redact-question.ts'
 
 const KINDS = ['openai-compatible', 'anthropic', 'bedrock'] as const
@@ -97,7 +102,7 @@ const question = redactQuestion({
 })
 
 async function write(
-  more: Partial<Writing> = {},
+  more: Partial<GenerationContext> = {},
   kind: (typeof KINDS)[number] = 'openai-compatible',
 ): Promise<Written> {
   const sentences: WrittenSentence[] = []

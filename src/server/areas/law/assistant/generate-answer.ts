@@ -28,7 +28,7 @@ export type DropReason = Fault | 'UNREADABLE'
 /** Numbers of `cites` are places among the passages of the request, from 1. */
 export type WrittenSentence = WrittenLine
 
-export interface Writing {
+export interface GenerationContext {
   provider: ModelProvider
   outbound: Omit<Outbound, 'isAgain'>
   /** Members of the firm, for the last scan of outbound text. */
@@ -49,7 +49,7 @@ const DROPPED = 1 / 3
  * Null: no answer to show, because the provider is unavailable, wrote no answer, or wrote too many wrong sentences; emitted
  * sentences are then retracted. Throws the refusal of the budget, errors of the disclosure log, and the reason of the signal.
  */
-export async function writeAnswer(writing: Writing): Promise<WrittenSentence[] | null> {
+export async function writeAnswer(writing: GenerationContext): Promise<WrittenSentence[] | null> {
   const { outbound, emit, budget } = writing
   const refusal = await budget()
   if (refusal) throw refusal
@@ -77,7 +77,7 @@ export async function writeAnswer(writing: Writing): Promise<WrittenSentence[] |
 
   if (failed.length > 0) {
     const again = failed.map(({ line }) => line)
-    const better = (await budget()) === null ? await writtenAgain(writing, again) : []
+    const better = (await budget()) === null ? await writeAgain(writing, again) : []
     for (const [index, { fault }] of failed.entries()) {
       const sentence = better[index]
       if (sentence) keep(sentence)
@@ -89,7 +89,10 @@ export async function writeAnswer(writing: Writing): Promise<WrittenSentence[] |
 }
 
 /** From the passages that the failed sentences cite, and not from what the model said: that does not leave. */
-async function writtenAgain(writing: Writing, failed: readonly WrittenLine[]): Promise<WrittenSentence[]> {
+async function writeAgain(
+  writing: GenerationContext,
+  failed: readonly WrittenLine[],
+): Promise<WrittenSentence[]> {
   const { chunks } = writing.outbound
   const numbers = [...new Set(failed.flatMap(({ cites }) => cites))].sort((a, b) => a - b)
   const some = numbers.flatMap((number) => chunks[number - 1] ?? [])
@@ -106,7 +109,7 @@ type Judged = { line: WrittenLine; fault: Fault | null } | { fault: 'UNREADABLE'
 
 /** One call: each sentence with what is wrong with it. False where there is no answer. */
 async function read(
-  { provider, names, runQuery, ledger, signal }: Writing,
+  { provider, names, runQuery, ledger, signal }: GenerationContext,
   outbound: Outbound,
   judge: (judged: Judged) => void,
 ): Promise<boolean> {

@@ -70,7 +70,7 @@ export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: Budget
   })
 }
 
-export interface Keeping {
+export interface LedgerContext {
   actor: Actor
   inBookkeepingTransaction: InBookkeepingTransaction
   /** Of the request that makes the service send; none for a job. */
@@ -91,7 +91,7 @@ export function createLedger({
   clock,
   allowed,
   purpose,
-}: Keeping): Ledger {
+}: LedgerContext): Ledger {
   async function requireRoom(tx: Tx): Promise<void> {
     const today = getTodayInDublin(clock)
     await runStatement(tx, { text: ONE_AT_A_TIME, values: [] })

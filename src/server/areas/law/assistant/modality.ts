@@ -39,7 +39,7 @@ interface Binding {
  * Each pattern removes its matches before the next one runs: the "may" of "may not" is no permission, the "no" of "no later than" no
  * negation.
  */
-function bindingOf(text: string): Binding {
+function getBinding(text: string): Binding {
   let rest = text.replaceAll(/\s+/g, ' ').replaceAll(NEITHER, ' ').toLowerCase().replaceAll('’', "'")
   const has = (sought: RegExp): boolean => {
     const before = rest
@@ -65,7 +65,7 @@ function bindingOf(text: string): Binding {
 
 /** Whether `said` claims no more and no less than `written`: no other obligation or limit, and the same negations and exceptions. */
 export function hasSameModality(statement: string, written: string): boolean {
-  const [a, b] = [bindingOf(statement), bindingOf(written)]
+  const [a, b] = [getBinding(statement), getBinding(written)]
   if (a.marks.symmetricDifference(b.marks).size > 0) return false
   if (!a.duties.isSubsetOf(b.duties) || !a.limits.isSubsetOf(b.limits) || !a.order.isSubsetOf(b.order))
     return false

@@ -17,7 +17,7 @@ import type { VectorOf } from './retrieve.ts'
 import type { DenseLeg } from './vector-retriever.ts'
 
 /** Dependencies that are the same for all answers. */
-export interface AnsweringWith {
+export interface AnswererDependencies {
   provider: ModelProvider | null
   budget: Allowed
   clock: Clock
@@ -27,7 +27,7 @@ export interface AnsweringWith {
 }
 
 /** The user who asks, and the transactions of the request. */
-export interface AnsweringFor {
+export interface AnswerRequest {
   actor: Actor
   runQuery: RunQuery
   inBookkeepingTransaction: InBookkeepingTransaction
@@ -41,8 +41,8 @@ export const BY_NOBODY = { write: null, vectorOf: null }
 
 /** Returns the functions that call the provider, as far as the settings of the firm allow. */
 export async function createModelAnswerer(
-  given: AnsweringWith,
-  { actor, runQuery, inBookkeepingTransaction, origin }: AnsweringFor,
+  given: AnswererDependencies,
+  { actor, runQuery, inBookkeepingTransaction, origin }: AnswerRequest,
 ): Promise<{ write: Write | null; vectorOf: VectorOf | null }> {
   const { provider, budget: allowed, clock, denseLeg } = given
   if (!provider && !denseLeg) return BY_NOBODY
@@ -61,7 +61,7 @@ export async function createModelAnswerer(
 }
 
 function writeWith(
-  { provider, budget: allowed, clock, namesAmong, log }: AnsweringWith & { provider: ModelProvider },
+  { provider, budget: allowed, clock, namesAmong, log }: AnswererDependencies & { provider: ModelProvider },
   sends: Exclude<QuestionsSent, 'NEVER'>,
   runQuery: RunQuery,
   ledger: Ledger,
@@ -82,7 +82,7 @@ function writeWith(
       outbound: { kind: 'answer', chunks: leaving.chunks, question: leaving.question },
       names: leaving.names,
       runQuery,
-      emit: (...[event, data]) => emit(event, event === 'sentence' ? sentenceOf(data) : data),
+      emit: (...[event, data]) => emit(event, event === 'sentence' ? getSentence(data) : data),
       ledger,
       budget: async () => findBudgetRefusal(await loadBudgetStatus(runQuery, allowed, clock)),
     })
@@ -91,12 +91,12 @@ function writeWith(
       model: provider.model,
       sentQuestion: leaving.question?.text ?? null,
       passages: leaving.passages,
-      sentences: sentences.map(sentenceOf),
+      sentences: sentences.map(getSentence),
     }
   }
 }
 
-const sentenceOf = ({ text, cites, quote }: WrittenSentence): AnswerSentence & { quote: string } => ({
+const getSentence = ({ text, cites, quote }: WrittenSentence): AnswerSentence & { quote: string } => ({
   leadIn: null,
   text,
   cites: [...cites],

@@ -208,7 +208,7 @@ export async function createNoteMatcher(
 async function createRanking(notes: readonly MatchableNote[], pause: Pause) {
   const ranking = new MiniSearch({
     fields: ['questions', 'heading', 'body'],
-    processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
+    processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stemWord(term.toLowerCase())),
     searchOptions: {
       boost: { questions: 3, heading: 2, body: 1 },
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -281,7 +281,7 @@ function countFeatures(text: string): Map<string, number> {
     .trim()
     .split(' ')
     .filter((word) => word !== '' && !STOP_WORDS.has(word))
-  const stems = words.map(stem)
+  const stems = words.map(stemWord)
   for (const [index, word] of stems.entries()) {
     add(`w ${word}`, 1)
     if (index > 0) add(`p ${stems[index - 1]} ${word}`, WEIGHTS.pair)
@@ -328,7 +328,7 @@ function createCoverage(notes: readonly Vector[]) {
 }
 
 /** Rough, but the same on both sides. */
-function stem(word: string): string {
+function stemWord(word: string): string {
   const singular = word.replace(/[’']s$/, '')
   if (singular.length <= 4) return singular
   const cut = singular.replace(

@@ -1,5 +1,5 @@
 /** The guidance notes as questions are compared with them, and the spelling of their words. */
-import { type Pause, restFromWork, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import { type Pause, pauseAfterWork, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { loadStarterNotes, loadStarterSynonyms, type Synonyms } from '../corpus/index.ts'
 import { createNoteMatcher, type MatchNotes } from './note-matcher.ts'
 import { type CorrectSpelling, createSpellingCorrection } from './spelling-correction.ts'
@@ -16,7 +16,7 @@ let isAwaited = false
 
 /** Builds the search in the background, with pauses for requests. */
 export function prepareNoteSearch(): Promise<NoteSearch> {
-  loading ??= createNoteSearch(() => (isAwaited ? yieldToEventLoop() : restFromWork()))
+  loading ??= createNoteSearch(() => (isAwaited ? yieldToEventLoop() : pauseAfterWork()))
   return loading
 }
 

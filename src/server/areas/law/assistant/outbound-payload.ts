@@ -20,7 +20,7 @@ import { type QuestionMode, type RedactedQuestion, redactQuestion } from './reda
 /** Selects the people of the firm with at least `least` words of their name in the text, one per row, for `readNames`. */
 export type NamesAmong = (text: string, least: number) => Statement
 
-export interface Leaving {
+export interface OutboundQuestion {
   question: RedactedQuestion | null
   /** `chunks` are sent; `passages` are their sources, in the same order. */
   chunks: PublicChunk[]
@@ -89,7 +89,7 @@ export async function buildOutboundPayload({
   runQuery: RunQuery
   namesAmong: NamesAmong
   onUnproven: (citation: string) => void
-}): Promise<Leaving> {
+}): Promise<OutboundQuestion> {
   const [named, lexicon, storedRows] = await runQuery(
     selectNamesWithin(question, namesAmong, 1),
     selectLexicon(question),

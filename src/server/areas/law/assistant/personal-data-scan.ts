@@ -11,7 +11,7 @@ import {
 
 /** Returns a text as it is and decoded, and both of them reversed. A search for names of members covers all of them. */
 export function listReadings(text: string): { forwards: string[]; backwards: string[] } {
-  const forwards = [text, ...decodedFrom(text)]
+  const forwards = [text, ...decodeReadings(text)]
   return { forwards, backwards: forwards.map((reading) => [...reading].reverse().join('')) }
 }
 
@@ -35,12 +35,12 @@ export function findKindsInOutboundText(
   return [...new Set([...forwards.flatMap((reading) => kindsIn(reading, countsAlone)), ...turned])]
 }
 
-function decodedFrom(text: string): string[] {
+function decodeReadings(text: string): string[] {
   const unescaped = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
   )
   const encoded = [...unescaped.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([token]) =>
-    [token, ...token.split(/[/_-]/)].flatMap(readableIn),
+    [token, ...token.split(/[/_-]/)].flatMap(decodeReadable),
   )
   return unescaped === text ? encoded : [unescaped, ...encoded]
 }
@@ -49,7 +49,7 @@ function decodedFrom(text: string): string[] {
  * Characters before an encoded part may shift its Base64 groups, so all four offsets are decoded. Ordinary words decode to almost nothing
  * readable.
  */
-const readableIn = (token: string): string[] =>
+const decodeReadable = (token: string): string[] =>
   [0, 1, 2, 3].flatMap(
     (shift) =>
       Buffer.from(token.slice(shift), 'base64')

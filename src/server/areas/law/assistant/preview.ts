@@ -3,26 +3,26 @@ import type { QuestionPreview } from '../../../../contract/disclosures.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { makeAnswer } from './answer-question.ts'
 import { findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
-import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
+import { type AnswererDependencies, UNPROVEN } from './model-answerer.ts'
 import { loadNoteSearch } from './note-search.ts'
-import { buildOutboundPayload, type Leaving } from './outbound-payload.ts'
+import { buildOutboundPayload, type OutboundQuestion } from './outbound-payload.ts'
 
-const nothing = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPreview => ({
+const createNothingLeavesPreview = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPreview => ({
   nothingLeaves,
   question: null,
   passages: [],
 })
 
 export async function createPreview(
-  { provider, budget, clock, namesAmong, log }: Omit<AnsweringWith, 'denseLeg'>,
+  { provider, budget, clock, namesAmong, log }: Omit<AnswererDependencies, 'denseLeg'>,
   { question, on, runQuery }: { question: string; on: string; runQuery: RunQuery },
 ): Promise<QuestionPreview> {
-  if (!provider) return nothing('NO_PROVIDER')
+  if (!provider) return createNothingLeavesPreview('NO_PROVIDER')
   const status = await loadBudgetStatus(runQuery, budget, clock)
   const { questionsSent: sends } = status
-  if (sends === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
-  if (findBudgetRefusal(status)) return nothing('BUDGET_SPENT')
-  let leaving: Leaving | null = null
+  if (sends === 'NEVER') return createNothingLeavesPreview('FIRM_SENDS_NOTHING')
+  if (findBudgetRefusal(status)) return createNothingLeavesPreview('BUDGET_SPENT')
+  let leaving: OutboundQuestion | null = null
   const { refused } = await makeAnswer({
     question,
     on,
@@ -37,11 +37,11 @@ export async function createPreview(
     vectorOf: null,
     emit: () => {},
   })
-  if (refused) return nothing('NOT_ANSWERED')
-  return leaving ? shown(leaving) : nothing('NOT_SURE')
+  if (refused) return createNothingLeavesPreview('NOT_ANSWERED')
+  return leaving ? createLeavingPreview(leaving) : createNothingLeavesPreview('NOT_SURE')
 }
 
-const shown = ({ question, passages }: Leaving): QuestionPreview => ({
+const createLeavingPreview = ({ question, passages }: OutboundQuestion): QuestionPreview => ({
   nothingLeaves: null,
   question: question?.text ?? null,
   passages: passages.map(({ title, citation }) => ({ title, citation })),

@@ -144,7 +144,7 @@ export function findQuantities(text: string): Quantities {
       for (const part of [year, day]) if (part) numbers.add(String(Number(part)))
       return ' | '
     })
-  const { counted, alone } = countsIn(rest)
+  const { counted, alone } = findCounts(rest)
   for (const one of counted) numbers.add(one.split(' ')[0] as string)
   for (const one of alone) numbers.add(one)
   return { counted, numbers, alone, dates, places }
@@ -156,7 +156,7 @@ interface Counts {
 }
 
 /** Extracts the numbers from a text without dates and places. */
-function countsIn(text: string): Counts {
+function findCounts(text: string): Counts {
   const tokens = [
     ...text
       .replaceAll(/per\s+cent(?:um)?\b|percentage points?/g, 'percent')
@@ -175,12 +175,12 @@ function countsIn(text: string): Counts {
       at += 1
       continue
     }
-    const [number, length] = numberAt(tokens, at)
+    const [number, length] = readNumber(tokens, at)
     if (number === null) {
       at += 1
       continue
     }
-    const { unit, used } = unitAt(tokens, at + length)
+    const { unit, used } = readUnit(tokens, at + length)
     const isMoney = ['€', 'eur'].includes(tokens[at - 1] ?? '')
     if (unit || isMoney) {
       for (const one of [...waiting, number]) counted.add(`${one} ${unit || 'euro'}`)
@@ -197,16 +197,16 @@ function countsIn(text: string): Counts {
 
 /** Whether a range follows. In "six to nine months", the first number has the unit of the second. */
 const isRange = (tokens: readonly string[], at: number): boolean =>
-  ['to', 'or', 'and'].includes(tokens[at] ?? '') && numberAt(tokens, at + 1)[0] !== null
+  ['to', 'or', 'and'].includes(tokens[at] ?? '') && readNumber(tokens, at + 1)[0] !== null
 
-function unitAt(tokens: readonly string[], at: number): { unit: string; used: number } {
+function readUnit(tokens: readonly string[], at: number): { unit: string; used: number } {
   const [first = '', second = ''] = tokens.slice(at, at + 2)
   if (QUALIFIERS.has(first) && UNITS[second]) return { unit: `${first} ${UNITS[second]}`, used: 2 }
   return UNITS[first] ? { unit: UNITS[first], used: 1 } : { unit: '', used: 0 }
 }
 
 /** Returns a number in digits or in words, and its number of tokens. "a" and "each" are one before a period. */
-function numberAt(tokens: readonly string[], at: number): [number: string | null, length: number] {
+function readNumber(tokens: readonly string[], at: number): [number: string | null, length: number] {
   const token = tokens[at] ?? ''
   if (/^\d/.test(token)) {
     const scale = SCALES.get(tokens[at + 1] ?? '')
@@ -216,7 +216,7 @@ function numberAt(tokens: readonly string[], at: number): [number: string | null
   }
   if (EACH.has(token))
     return PERIODS.has(
-      unitAt(tokens, at + 1)
+      readUnit(tokens, at + 1)
         .unit.split(' ')
         .at(-1) ?? '',
     )
@@ -225,10 +225,10 @@ function numberAt(tokens: readonly string[], at: number): [number: string | null
   if (TIMES[token]) return [TIMES[token], 1]
   const ordinal = ORDINALS.get(token)
   if (ordinal !== undefined) return [String(ordinal), 1]
-  return wordsAt(tokens, at)
+  return readWords(tokens, at)
 }
 
-function wordsAt(tokens: readonly string[], at: number): [number: string | null, length: number] {
+function readWords(tokens: readonly string[], at: number): [number: string | null, length: number] {
   let [total, part, length] = [0, 0, 0]
   let isOpen = false
   for (;;) {

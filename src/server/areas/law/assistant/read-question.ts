@@ -11,7 +11,7 @@ const PASSAGES = 8
 /** Below this coverage, unless a provision is named, the answer is only quoted and carries a note that its passages may not be relevant. */
 export const UNSURE = 0.5
 
-export interface Reading extends NoteSearch {
+export interface ReadingContext extends NoteSearch {
   /** Only passages in force on this date are used. */
   on: string
   runQuery: RunQuery
@@ -40,7 +40,7 @@ export interface ReadQuestion {
 
 export async function readQuestion(
   question: string,
-  { on, synonyms, matchNotes, runQuery, vectorOf }: Reading,
+  { on, synonyms, matchNotes, runQuery, vectorOf }: ReadingContext,
 ): Promise<ReadQuestion> {
   const widening = selectSynonyms(question, synonyms)
   const found = await findPassages({ question, synonyms: widening, on, limit: PASSAGES }, runQuery, vectorOf)

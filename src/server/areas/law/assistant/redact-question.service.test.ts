@@ -5,7 +5,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
 import { ingest, loadStarterDigest } from '../corpus/index.ts'
 import { type Lexicon, readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
-import { isRedacted, type Projecting, type RedactedQuestion, redactQuestion } from './redact-question.ts'
+import { isRedacted, type ProjectionInput, type RedactedQuestion, redactQuestion } from './redact-question.ts'
 
 const known = new Set(
   'trustees trustee employer scheme must contributions paid remit assessment risk own days months three years 21 9 30 54 day member salary report key function change deed price bank pension year end grant s'.split(
@@ -19,7 +19,7 @@ const names = createNameSet([
   'May Banks',
   'John A. Murphy',
 ])
-const project = (question: string, more: Partial<Projecting> = {}): string | null =>
+const project = (question: string, more: Partial<ProjectionInput> = {}): string | null =>
   redactQuestion({ question, mode: 'projected', known, names, ...more })?.text ?? null
 
 describe('redacting a question', () => {

@@ -32,7 +32,7 @@ class Projected {
 export type RedactedQuestion = Projected
 export const isRedacted = (value: unknown): value is RedactedQuestion => Projected.isOne(value)
 
-export interface Projecting {
+export interface ProjectionInput {
   question: string
   mode: QuestionMode
   /** Lowercase words that occur in at least two passages of the public texts. */
@@ -42,9 +42,9 @@ export interface Projecting {
 }
 
 /** Returns null if no part of the question is sent. Throws 422 with the kinds of personal data found if the redacted text contains any. */
-export function redactQuestion({ question, mode, known, names }: Projecting): RedactedQuestion | null {
+export function redactQuestion({ question, mode, known, names }: ProjectionInput): RedactedQuestion | null {
   if (mode === 'strict') return null
-  const text = projected(question, known, names)
+  const text = projectQuestion(question, known, names)
   const kinds = findKindsInOutboundText(text, names)
   if (kinds.length > 0)
     throw rule(
@@ -85,7 +85,7 @@ const TOKENS = new RegExp(
   'giu',
 )
 
-function tokensOf(text: string): Token[] {
+function splitIntoTokens(text: string): Token[] {
   return [...text.matchAll(TOKENS)].map(({ 0: whole, index, groups = {} }) => ({
     text: whole,
     kind: groups.reference ? 'REFERENCE' : groups.number ? 'NUMBER' : groups.word ? 'WORD' : 'MARK',
@@ -93,9 +93,9 @@ function tokensOf(text: string): Token[] {
   }))
 }
 
-function projected(question: string, known: ReadonlySet<string>, names: NameSet): string {
-  const denied = partsOf(names)
-  const tokens = tokensOf(question)
+function projectQuestion(question: string, known: ReadonlySet<string>, names: NameSet): string {
+  const denied = splitIntoParts(names)
+  const tokens = splitIntoTokens(question)
   const people = findGivenNames(tokens)
   const isKept = (token: Token, at: number): boolean => {
     if (people.has(at)) return false
@@ -138,7 +138,7 @@ const isDenied = (word: string, denied: ReadonlySet<string>): boolean => {
 }
 
 /** Returns every part of every name, without initials. */
-function partsOf({ byLastToken, joined, surnames }: NameSet): ReadonlySet<string> {
+function splitIntoParts({ byLastToken, joined, surnames }: NameSet): ReadonlySet<string> {
   const tokens = new Set([...joined, ...surnames])
   for (const [last, others] of byLastToken) for (const token of [last, ...others.flat()]) tokens.add(token)
   return new Set([...tokens].filter((part) => part.length > 1))
@@ -201,19 +201,19 @@ function isPeriod(tokens: readonly Token[], at: number, known: ReadonlySet<strin
   )
 }
 
-const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 /** Number words accepted in a period. A number of several words could have any meaning. */
-const PERIOD_WORDS = listed(
+const PERIOD_WORDS = toWordSet(
   'one two three four five six seven eight nine ten eleven twelve fourteen fifteen eighteen twenty thirty sixty ninety',
 )
-const NUMBER_WORDS = listed(
+const NUMBER_WORDS = toWordSet(
   'zero nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen double treble triple',
 )
 /** Ordinals that may be days of a date. The first three are also used in lists. */
-const ORDINALS = listed(
+const ORDINALS = toWordSet(
   'fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth',
 )
-const FUNCTION_WORDS = listed(
+const FUNCTION_WORDS = toWordSet(
   'a about above after again against all also although am an and any are as at be because been before being below between both but by can cannot could did do does doing during each either else ever every for from further had has have having he her here hers him his how however i if in into is it its just may me might more most must my need neither long many much no nor not of off often on once only or other ought our out over own per shall she should so some soon still such than that the their them then there these they this those through to too under unless until up upon us very was we were what whatever when where whether which while who whom whose why will with within without would yes yet you your',
 )

@@ -6,11 +6,11 @@ import { findReferences, formatProvision, type PlacedPassage } from '../corpus/i
 import { findForeignWord } from './other-countries.ts'
 import { isNamed, type ReadQuestion } from './read-question.ts'
 import {
+  isAboutPensions,
   isForAdvice,
   isOfTheTrade,
   isOnAnotherSubject,
   isOnSocialWelfare,
-  namesPensions,
 } from './refused-subjects.ts'
 
 /** Minimum coverage of the question. Below it, the legal sources do not address the question and the answer is refused. */
@@ -69,7 +69,7 @@ export function findRefusal(read: ReadQuestion): MadeAnswer | null {
     (unknownNames.length > 0 || unknown.some(({ word }) => isNamedIn(question, word)))
   // "The best restaurant in Cork": a word of no source, and no term of the subject.
   const isElsewhere = !isOfTheTrade(question) && unknown.length > 0 && known <= ASKED_OF_A_NAME
-  const floor = namesPensions(question)
+  const floor = isAboutPensions(question)
     ? OUTSIDE_THE_SUBJECT
     : isUnheardOf || isElsewhere
       ? UNHEARD_OF

@@ -8,9 +8,9 @@ const SUBJECT =
 const TRADE =
   /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrat(?:ors?|ion)|annual report|outsourc\w*|sub-?contract\w*|(?:trust )?deeds?|payroll|leavers?|authority|regulator|w[io]u?nd(?:ing)?[- ]?up|kfhs?)\b/i
 
-export const namesPensions = (question: string): boolean => SUBJECT.test(question)
+export const isAboutPensions = (question: string): boolean => SUBJECT.test(question)
 
-export const isOfTheTrade = (question: string): boolean => namesPensions(question) || TRADE.test(question)
+export const isOfTheTrade = (question: string): boolean => isAboutPensions(question) || TRADE.test(question)
 
 /** Questions that ask which investment or benefit to choose. Only an adviser may answer them. */
 const ASKS_FOR_ADVICE: readonly RegExp[] = [

@@ -35,12 +35,12 @@ export async function findPassages(
   runQuery: RunQuery,
   vectorOf: VectorOf | null,
 ): Promise<Found> {
-  if (!vectorOf) return found(await runQuery(rank(query)))
+  if (!vectorOf) return parseFound(await runQuery(rank(query)))
   const [rows, vector] = await Promise.all([
     runQuery(rank({ ...query, limit: FUSED })),
     vectorOf(query.question, runQuery),
   ])
-  const byWords = found(rows)
+  const byWords = parseFound(rows)
   const [, near] = vector ? await runQuery(...selectNearest(vector, query.on)) : []
   const fused = near
     ? mergeRankings(byWords.passages, JSON.parse(near[0]?.[0] as string) as NearPassage[])
@@ -248,4 +248,4 @@ function readNote(
 
 const UNRANKED = { isNamed: false, score: 0, coverage: 0, neighbours: 0, document: 0, lent: 0, terms: [] }
 
-const found = ([rows]: Awaited<ReturnType<RunQuery>>): Found => JSON.parse(rows?.[0]?.[0] as string)
+const parseFound = ([rows]: Awaited<ReturnType<RunQuery>>): Found => JSON.parse(rows?.[0]?.[0] as string)

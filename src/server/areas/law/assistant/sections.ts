@@ -15,10 +15,10 @@ import { type PlacedPassage, selectStoredPassages } from '../corpus/index.ts'
 import { findSchemeName, findSectionTask, type Outbound } from './disclosure.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
 import { createLedger, findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
-import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
+import { type AnswererDependencies, UNPROVEN } from './model-answerer.ts'
 import { hasMembers, type Proven, readNames, selectNamesWithin, selectProven } from './outbound-payload.ts'
 
-type Writing = Omit<AnsweringWith, 'denseLeg'>
+type Writing = Omit<AnswererDependencies, 'denseLeg'>
 
 /** Concurrent requests. Providers reject more at once. */
 const AT_ONCE = 3
@@ -61,7 +61,7 @@ const writeWith =
       },
     }
     const budget = async () => findBudgetRefusal(await loadBudgetStatus(runQuery, allowed, clock))
-    const write = async ({ section, proven, task }: Leaving): Promise<Done[]> => {
+    const write = async ({ section, proven, task }: OutboundSection): Promise<Done[]> => {
       const outbound: Omit<Outbound, 'isAgain'> = {
         kind: 'section',
         scheme,
@@ -91,11 +91,11 @@ const writeWith =
         done.map(({ section, written }) => [section.key, written.map(({ text }) => text).join(' ')]),
       ),
       promptSha256s,
-      passages: done.flatMap(passagesOf),
+      passages: done.flatMap(getPassages),
     }
   }
 
-interface Leaving {
+interface OutboundSection {
   section: SectionToWrite
   task: NonNullable<ReturnType<typeof findSectionTask>>
   proven: Proven[]
@@ -107,7 +107,7 @@ interface Done {
 }
 
 /** Returns the passages that the sentences cite, each once. */
-const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
+const getPassages = ({ section, written, proven }: Done): DraftPassage[] =>
   [...new Set(written.flatMap(({ cites }) => cites))].flatMap((cite) => {
     const cited = proven[cite - 1]
     if (!cited) return []
@@ -118,26 +118,26 @@ const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
 async function buildOutboundSections(
   { kind, sections, scheme: { name, type }, runQuery }: SectionsCall,
   { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
-): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
+): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: OutboundSection[] }> {
   const passages = sections.flatMap((section) => section.passages)
   const [named, storedRows] = await runQuery(
     selectNamesWithin(name, namesAmong, 1),
     selectStoredPassages([...new Set(passages.map(({ id }) => id))]),
   )
   const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
-  const ready = sections.flatMap((section): Leaving[] => {
+  const ready = sections.flatMap((section): OutboundSection[] => {
     const task = findSectionTask(kind, section.key)
     const proven = selectProven(section.passages, storedRows, onUnproven)
     return task && proven.length > 0 ? [{ section, task, proven }] : []
   })
   // A scheme name that contains part of a member's name, or another person's surname, is not sent; only two types are sent.
   const ofType = type === 'DB' || type === 'DC' ? { type } : {}
-  const checked = hasMembers(named) ? null : namedScheme(name, createNameSet(readNames(named)))
+  const checked = hasMembers(named) ? null : findNamedScheme(name, createNameSet(readNames(named)))
   return { scheme: { ...(checked ? { name: checked } : {}), ...ofType }, sections: ready }
 }
 
 /** Returns null if the name contains personal data of another kind. */
-function namedScheme(name: string, names: NameSet): ReturnType<typeof findSchemeName> | null {
+function findNamedScheme(name: string, names: NameSet): ReturnType<typeof findSchemeName> | null {
   try {
     return findSchemeName(name, names)
   } catch {
@@ -148,12 +148,12 @@ function namedScheme(name: string, names: NameSet): ReturnType<typeof findScheme
 const previewWith =
   ({ provider, budget: allowed, clock, ...given }: Writing): PreviewSections =>
   async (call) => {
-    if (!provider) return nothing('NO_PROVIDER')
+    if (!provider) return createNothingLeavesPreview('NO_PROVIDER')
     const status = await loadBudgetStatus(call.runQuery, allowed, clock)
-    if (status.questionsSent === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
-    if (findBudgetRefusal(status)) return nothing('BUDGET_SPENT')
+    if (status.questionsSent === 'NEVER') return createNothingLeavesPreview('FIRM_SENDS_NOTHING')
+    if (findBudgetRefusal(status)) return createNothingLeavesPreview('BUDGET_SPENT')
     const { scheme, sections } = await buildOutboundSections(call, given)
-    if (sections.length === 0) return nothing('NOTHING_TO_WRITE')
+    if (sections.length === 0) return createNothingLeavesPreview('NOTHING_TO_WRITE')
     return {
       nothingLeaves: null,
       schemeName: scheme.name?.text ?? null,
@@ -169,7 +169,7 @@ const previewWith =
     }
   }
 
-const nothing = (nothingLeaves: DraftPreview['nothingLeaves']): DraftPreview => ({
+const createNothingLeavesPreview = (nothingLeaves: DraftPreview['nothingLeaves']): DraftPreview => ({
   nothingLeaves,
   schemeName: null,
   schemeType: null,

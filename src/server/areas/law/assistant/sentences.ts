@@ -10,7 +10,7 @@ export const POINT = /^[“"']?\(?(?:\d{1,3}[A-Z]?|[a-z]{1,5})[).]\s/
 const MARK_ALONE = /^[“"']?\(?\w{1,5}[).]$/
 /** How a point is counted; "(i)" may be the ninth letter or the first of a list within. */
 const COUNTED = /^[“"']?\(?(?:(?<number>\d)|(?<roman>[ivx]{1,5}[).])|(?<letter>[a-z]))/
-const countingOf = (paragraph: string): 'number' | 'letter' | null => {
+const getCounting = (paragraph: string): 'number' | 'letter' | null => {
   const { number, letter } = COUNTED.exec(paragraph)?.groups ?? {}
   return number ? 'number' : letter ? 'letter' : null
 }
@@ -23,11 +23,11 @@ const WORDS_ALONE = 3
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   /** Paragraphs that lead into the present list, outermost first, and how each is counted. */
-  let leads: readonly { text: string; counting: ReturnType<typeof countingOf> }[] = []
+  let leads: readonly { text: string; counting: ReturnType<typeof getCounting> }[] = []
   for (const paragraph of text.split(/\n+/).map((one) => one.trim())) {
     if (paragraph === '') continue
     const isPoint = POINT.test(paragraph)
-    const own = isPoint ? countingOf(paragraph) : null
+    const own = isPoint ? getCounting(paragraph) : null
     // The next paragraph of the same count stands beside the one that leads in, and not below it.
     const leadIndex = own === null ? -1 : leads.findIndex(({ counting }) => counting === own)
     if (!isPoint) leads = []

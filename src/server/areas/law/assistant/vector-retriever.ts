@@ -58,7 +58,7 @@ export async function openDenseLeg({
   const name = formatEmbedderName(settings)
   const embedder = await inTransaction((tx) => openEmbedder(tx, name))
   if (!embedder?.hasPassed) {
-    log.warn(`passages are found by words alone: ${whyNot(embedder)}`, { names: [name] })
+    log.warn(`passages are found by words alone: ${explainUnavailable(embedder)}`, { names: [name] })
     return null
   }
   if (embedder.measuredOn !== embedder.corpus)
@@ -113,7 +113,7 @@ export async function openDenseLeg({
   }
 }
 
-const whyNot = (embedder: { hasPassed: boolean | null } | null): string =>
+const explainUnavailable = (embedder: { hasPassed: boolean | null } | null): string =>
   embedder === null
     ? 'the database has no pgvector'
     : embedder.hasPassed === null

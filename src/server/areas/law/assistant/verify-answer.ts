@@ -38,10 +38,10 @@ export function findFault(
   if (cites.length === 0) return 'NO_CITE'
   const cited = cites.flatMap((number) => passages[number - 1] ?? [])
   if (cited.length < cites.length) return 'CITE'
-  const surroundings = cited.flatMap((passage) => surroundingsOf(quote, passage.text))
+  const surroundings = cited.flatMap((passage) => getSurroundings(quote, passage.text))
   if (surroundings.length === 0) return 'QUOTE'
   if (MARKUP.test(text)) return 'MARKUP'
-  if (!saysNumbersOf(text, quote, cited)) return 'NUMBER'
+  if (!getSaysNumbers(text, quote, cited)) return 'NUMBER'
   if (!surroundings.some((written) => hasSameModality(text, written))) return 'MODALITY'
   const isCovered = isSupported(text, quote, lexicon) && hasNoAddedTail(text, surroundings.join(' '), lexicon)
   if (!isCovered) return 'UNSUPPORTED'
@@ -53,7 +53,7 @@ const MARKUP = /https?:|www\.|[<>{}`|]|\]\s*\(|@|\*\*|[\p{Cc}\p{Cf}]/iu
 const FEWEST_WORDS = 4
 
 /** Normalises white space and quotation marks, which differ between printed versions of the same law. */
-const printed = (text: string): string =>
+const toPrintedText = (text: string): string =>
   text
     .replaceAll(/[“”„‟«»]/g, '"')
     .replaceAll(/[‘’‚‛]/g, "'")
@@ -66,27 +66,27 @@ const TURNING = 6
 const EXCEPTING = /^[,;]?\s*(?:unless|except|save|other than|provided)\b(?:\s+\S+){0,3}/i
 
 /** Returns each occurrence of the quote with the surrounding words that may reverse its meaning, or an empty list. */
-function surroundingsOf(quote: string, passage: string): string[] {
-  const [sought, within] = [printed(quote), printed(passage)]
+function getSurroundings(quote: string, passage: string): string[] {
+  const [sought, within] = [toPrintedText(quote), toPrintedText(passage)]
   if ((sought.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEWEST_WORDS) return []
   const points = splitSentences(passage).filter(
-    ({ leadIn, text }) => leadIn && printed(text).includes(sought),
+    ({ leadIn, text }) => leadIn && toPrintedText(text).includes(sought),
   )
   const found: string[] = []
   for (let at = within.indexOf(sought); at >= 0; at = within.indexOf(sought, at + 1)) {
     const [before, after] = [within.slice(0, at), within.slice(at + sought.length)]
     // "trust" is not a quote of "distrust".
     if (isInWord(before.at(-1), sought[0]) || isInWord(sought.at(-1), after[0])) continue
-    const words = `${turning(before)} ${sought}${EXCEPTING.exec(after)?.[0] ?? ''}`
+    const words = `${findTurningPoint(before)} ${sought}${EXCEPTING.exec(after)?.[0] ?? ''}`
     // The meaning of a list point depends on the words before the list.
     if (points.length === 0) found.push(words)
-    else found.push(...points.map(({ leadIn }) => `${printed(leadIn ?? '')} ${words}`))
+    else found.push(...points.map(({ leadIn }) => `${toPrintedText(leadIn ?? '')} ${words}`))
   }
   return found
 }
 
 /** Returns the last words of the unfinished clause before the quote. */
-function turning(before: string): string {
+function findTurningPoint(before: string): string {
   const starts = [...before.matchAll(/[.;:]\s|\s(?=\([a-z0-9]{1,4}\)(?:\s|$))/g)].map(
     ({ index }) => index + 1,
   )
@@ -102,7 +102,7 @@ const isInWord = (left: string | undefined, right: string | undefined): boolean 
   left !== undefined && right !== undefined && /[\p{L}\p{N}]/u.test(left) && /[\p{L}\p{N}]/u.test(right)
 
 /** Compares numbers, dates and places with the quote. The sentence may also name the place that it cites. */
-function saysNumbersOf(text: string, quote: string, cited: readonly CitedPassage[]): boolean {
+function getSaysNumbers(text: string, quote: string, cited: readonly CitedPassage[]): boolean {
   const quantities = findQuantities(text)
   const written = findQuantities(quote)
   const named = cited.map(({ citation }) => findQuantities(citation))
@@ -134,13 +134,13 @@ const JOINS = /, (?:(?:and|or|but) )?|,| (?:and|or|but|because) /i
 
 /** Whether everything that is joined to the first clause has only words of the quote: a tail can add an obligation that the quote does not have. */
 function hasNoAddedTail(text: string, quote: string, lexicon: Lexicon): boolean {
-  const written = new Set(lexemesOf(quote, lexicon).map(({ lexeme }) => lexeme))
+  const written = new Set(listLexemes(quote, lexicon).map(({ lexeme }) => lexeme))
   const [, ...tails] = text.split(JOINS)
   return tails.every((tail) => {
     const words = (tail.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter(
       (word) => !COMPARED_ELSEWHERE.test(word),
     )
-    return lexemesOf(words.join(' '), lexicon).every(({ lexeme }) => written.has(lexeme))
+    return listLexemes(words.join(' '), lexicon).every(({ lexeme }) => written.has(lexeme))
   })
 }
 
@@ -150,18 +150,18 @@ const COMPARED_ELSEWHERE =
 
 /** Whether half of the words of the sentence by weight, or a quarter of its word pairs, occur in the quote. */
 function isSupported(text: string, quote: string, lexicon: Lexicon): boolean {
-  const [statementWords, written] = [lexemesOf(text, lexicon), lexemesOf(quote, lexicon)]
+  const [statementWords, written] = [listLexemes(text, lexicon), listLexemes(quote, lexicon)]
   const has = new Set(written.map(({ lexeme }) => lexeme))
   const each = [...new Map(statementWords.map((word) => [word.lexeme, word])).values()]
   const all = each.reduce((sum, { weight }) => sum + weight, 0)
   const covered = each.reduce((sum, { lexeme, weight }) => sum + (has.has(lexeme) ? weight : 0), 0)
   if (all > 0 && covered >= COVERED * all) return true
-  const pairs = pairsOf(statementWords)
-  return pairs.size > 0 && pairs.intersection(pairsOf(written)).size >= PAIRED * pairs.size
+  const pairs = listPairs(statementWords)
+  return pairs.size > 0 && pairs.intersection(listPairs(written)).size >= PAIRED * pairs.size
 }
 
-const lexemesOf = (text: string, lexicon: Lexicon) =>
+const listLexemes = (text: string, lexicon: Lexicon) =>
   (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).flatMap((word) => lexicon.get(word) ?? [])
 
-const pairsOf = (words: readonly { lexeme: string }[]): Set<string> =>
+const listPairs = (words: readonly { lexeme: string }[]): Set<string> =>
   new Set(words.slice(1).map(({ lexeme }, index) => `${words[index]?.lexeme} ${lexeme}`))

@@ -17,7 +17,7 @@ const ASKED = [
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
 
 /** Normalises words as `app.defined_term` does for the term of a definition. */
-const normal = (words: string): string =>
+const normaliseTerm = (words: string): string =>
   words
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
@@ -36,10 +36,12 @@ export function findDefinedTerms(question: string, synonyms: Synonyms): string[]
   )
   const terms = clauses.flatMap((clause) =>
     ASKED.flatMap((pattern) => {
-      const term = normal(pattern.exec(clause)?.[1] ?? '')
+      const term = normaliseTerm(pattern.exec(clause)?.[1] ?? '')
       return term === '' ? [] : [term, term.replace(/s$/, ''), term.replace(/ies$/, 'y')]
     }),
   )
-  const meant = synonyms.filter(({ said }) => terms.includes(said)).map(({ written }) => normal(written))
+  const meant = synonyms
+    .filter(({ said }) => terms.includes(said))
+    .map(({ written }) => normaliseTerm(written))
   return [...new Set([...terms, ...meant])]
 }

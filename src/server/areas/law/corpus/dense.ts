@@ -49,8 +49,8 @@ export function mergeRankings(
 ): PlacedPassage[] {
   const named = byWords.filter(({ why }) => why.isNamed)
   const others = byWords.filter(({ why }) => !why.isNamed)
-  const words = spanOf(others.map(({ why }) => why.score))
-  const nearness = spanOf(near.map((one) => one.nearness))
+  const words = getSpan(others.map(({ why }) => why.score))
+  const nearness = getSpan(near.map((one) => one.nearness))
   const worth = (DENSE / (1 - DENSE)) * words.range
   const given = new Map(
     near.map((one) => [
@@ -78,7 +78,7 @@ const placeOf = ({ sourceId, anchor, validFrom }: Pick<PlacedPassage, 'sourceId'
   `${sourceId} ${anchor} ${validFrom}`
 
 /** Of scores that are all the same, each is the best. */
-function spanOf(scores: readonly number[]): { low: number; range: number } {
+function getSpan(scores: readonly number[]): { low: number; range: number } {
   if (scores.length === 0) return { low: 0, range: 1 }
   const [least, most] = [Math.min(...scores), Math.max(...scores)]
   return least === most ? { low: least - 1, range: 1 } : { low: least, range: most - least }

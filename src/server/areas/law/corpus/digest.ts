@@ -178,23 +178,23 @@ export function readSynonyms(text: string): Synonyms {
       const [said, written, ...more] = line.split(' = ')
       if (!said || !written || more.length > 0)
         throw new DigestError(`synonyms.txt, line ${index + 1}: "${line}" is not "said = written"`)
-      return { said: spoken(said), written }
+      return { said: toSpokenWords(said), written }
     })
 }
 
 /** Returns the synonyms whose `said` occurs in the question, compared by word stems. Each `written` occurs once. */
 export function selectSynonyms(question: string, synonyms: Synonyms): Synonyms {
-  const words = ` ${stemmed(spoken(question))} `
-  const matches = synonyms.filter((synonym) => words.includes(` ${stemmed(synonym.said)} `))
+  const words = ` ${stemWords(toSpokenWords(question))} `
+  const matches = synonyms.filter((synonym) => words.includes(` ${stemWords(synonym.said)} `))
   return [...new Map(matches.map((synonym) => [synonym.written, synonym])).values()]
 }
 
-const spoken = (text: string): string =>
+const toSpokenWords = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
 /** "leaked" and "leaks" become "leak". The stemmer is rough, but the same on both sides. */
-const stemmed = (words: string): string =>
+const stemWords = (words: string): string =>
   words.replaceAll(/\b([a-z]{3,}?)(?:ies|ied|y|ing|ed|es|s|e)\b/g, '$1')

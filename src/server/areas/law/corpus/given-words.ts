@@ -73,13 +73,13 @@ export function findAmendedAct({ path, heading }: OutlineUnit): string | null {
   return null
 }
 
-const marksIn = (parts: string | undefined): string[] =>
+const findMarks = (parts: string | undefined): string[] =>
   [...(parts ?? '').matchAll(/\(([0-9A-Za-z]{1,5})\)/g)].map(([, mark]) => (mark as string).toLowerCase())
 
 /** Returns the section that a paragraph or heading amends. References to the amending Act itself are not one. */
 function findTarget(words: string): { section: string; parts: string[] } | null {
   const { section, parts } = SECTION.exec(words.replace(IN_BRACKETS, ''))?.groups ?? {}
-  return section ? { section: section.toUpperCase(), parts: marksIn(parts) } : null
+  return section ? { section: section.toUpperCase(), parts: findMarks(parts) } : null
 }
 
 /** Returns for each paragraph of a unit the provision that it gives; null for the amending Act's own words. */
@@ -100,7 +100,7 @@ export function findGivenWords(unit: OutlineUnit, act: string | null): (Given | 
       if (isAmending.test(paragraph) || IN_SECTION.test(paragraph)) {
         const found = findTarget(paragraph)
         if (found) [target, base] = [found, found.parts]
-        const inner = marksIn(IN_SUBSECTION.exec(paragraph)?.groups?.parts)
+        const inner = findMarks(IN_SUBSECTION.exec(paragraph)?.groups?.parts)
         if (inner.length > 0 && /^\d/.test(inner[0] as string)) base = inner
         else if (inner.length > 0) base = [...base.filter((mark) => /^\d/.test(mark)), ...inner]
       }

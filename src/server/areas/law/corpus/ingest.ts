@@ -126,7 +126,7 @@ export async function findDifference(db: ReadDb | Tx, text: CorpusText): Promise
   const sent = new Set(chunks.map(({ anchor }) => anchor))
   const changed = entered.flatMap(({ chunk }) => (present.has(chunk.anchor) ? [chunk.anchor] : []))
   const removed = [...present.keys()].filter((anchor) => !sent.has(anchor))
-  const changedUnits = unitsOf([...changed, ...removed].map((anchor) => present.get(anchor)))
+  const changedUnits = countUnits([...changed, ...removed].map((anchor) => present.get(anchor)))
   return { before, contentHash, isSame: false, entered, changed, removed, changedUnits }
 }
 
@@ -189,7 +189,7 @@ async function enter(
   await endValidity(tx, id, [...changed, ...removed], { on: text.versionOn, ingestId })
   await renumber(tx, id, text.chunks)
 
-  const validFrom = before ? holdsFrom(text.versionOn, before.withdrawnOn) : text.inForceFrom
+  const validFrom = before ? getHoldingPeriodStart(text.versionOn, before.withdrawnOn) : text.inForceFrom
   for (let start = 0; start < entered.length; start += AT_ONCE) {
     const rows = entered.slice(start, start + AT_ONCE)
     newChunks.push(...(await insertChunks(tx, { documentId: id, ingestId, validFrom }, rows)))
@@ -198,7 +198,7 @@ async function enter(
 }
 
 /** Returns the later of the version date and the date on which the old version was withdrawn. */
-const holdsFrom = (versionOn: string, withdrawnOn: string | null): string =>
+const getHoldingPeriodStart = (versionOn: string, withdrawnOn: string | null): string =>
   withdrawnOn !== null && withdrawnOn > versionOn ? withdrawnOn : versionOn
 
 /** Adds an entry to the history of a source and returns its id. */
@@ -256,7 +256,7 @@ export async function withdraw(
 }
 
 /** Returns each unit once. A unit without a number cannot be cited. */
-const unitsOf = (
+const countUnits = (
   chunks: readonly ({ unit_kind: string; unit_number: string | null } | undefined)[],
 ): Ingested['changedUnits'] => {
   const units = new Map<string, Ingested['changedUnits'][number]>()

@@ -32,13 +32,13 @@ const UNKNOWN_RANK = 20
 export const DIGEST_RANK = 50
 
 /** Returns the number and the short name in a title (2022/2554, DORA), and the title without the words in brackets. */
-const namesIn = (title: string): string[] => [
+const findNames = (title: string): string[] => [
   ...(title.match(/\d{4}\/\d+/g) ?? []),
   ...[...title.matchAll(/\(([A-Z][A-Za-z ]{2,})\)/g)].map(([, name]) => name as string),
   title.replaceAll(/\s*\([^)]*\)/g, ''),
 ]
 
 export const listNames = (docId: string, title: string): { aliases: string[]; authorityRank: number } => ({
-  aliases: [...(KNOWN[docId]?.aliases ?? []), ...namesIn(title)],
+  aliases: [...(KNOWN[docId]?.aliases ?? []), ...findNames(title)],
   authorityRank: KNOWN[docId]?.authorityRank ?? UNKNOWN_RANK,
 })

@@ -25,7 +25,7 @@ const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth ten
 )
 const ORDINAL_SCHEDULE = `(?<ordinal>${ORDINALS.join('|')})\\s+schedule`
 const ORDINAL_HEADING = new RegExp(`^${ORDINAL_SCHEDULE}(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])`, 'i')
-const numberOf = (ordinal: string): string => String(ORDINALS.indexOf(ordinal.toLowerCase()) + 1)
+const getNumber = (ordinal: string): string => String(ORDINALS.indexOf(ordinal.toLowerCase()) + 1)
 
 /** Returns the unit that a heading opens. */
 export function parseUnit(heading: string): Unit {
@@ -33,15 +33,15 @@ export function parseUnit(heading: string): Unit {
   if (ordinal)
     return {
       kind: 'SCHEDULE',
-      number: numberOf(ordinal),
-      label: `${capitalised(ordinal)} Schedule${part ?? ''}`,
+      number: getNumber(ordinal),
+      label: `${capitalise(ordinal)} Schedule${part ?? ''}`,
       isOfAnother: false,
     }
   const found = HEADING.exec(heading)?.groups
   if (!found?.kind || !found.number)
     return { kind: 'PASSAGE', number: null, label: heading, isOfAnother: false }
   const number = found.number.toUpperCase()
-  const label = `${capitalised(found.kind)} ${number}${found.part ?? ''}`
+  const label = `${capitalise(found.kind)} ${number}${found.part ?? ''}`
   return {
     kind: found.kind.toUpperCase() as UnitKind,
     number,
@@ -50,7 +50,7 @@ export function parseUnit(heading: string): Unit {
   }
 }
 
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 /** Level of a mark: 1 for (1) and 1., 2 for (a), 3 for (i). */
 export interface Mark {
@@ -77,12 +77,12 @@ export function parseMark(
   if (number !== undefined) return { level: 1, value: number.toLowerCase() }
   const [, letter] = LETTERED.exec(paragraph) ?? []
   if (letter === undefined) return null
-  return ROMAN.test(letter) && !follows(lastLetter, letter)
+  return ROMAN.test(letter) && !isFollowing(lastLetter, letter)
     ? { level: 3, value: letter }
     : { level: 2, value: letter }
 }
 
-const follows = (before: string | null, letter: string): boolean =>
+const isFollowing = (before: string | null, letter: string): boolean =>
   before !== null &&
   before.length === 1 &&
   letter.length === 1 &&
@@ -111,11 +111,11 @@ const KINDS: Record<string, Reference['kind']> = {
   ann: 'ANNEX',
   rec: 'RECITAL',
 }
-const kindOf = (written: string): Reference['kind'] => KINDS[written.slice(0, 3)] ?? 'SECTION'
+const getKind = (written: string): Reference['kind'] => KINDS[written.slice(0, 3)] ?? 'SECTION'
 
 /** Formats a reference as in "Article 28(2)(d)". */
 export const formatProvision = ({ kind, number, provision }: Reference): string =>
-  `${capitalised(kind)} ${number}${provision === null ? '' : `(${provision.replaceAll('.', ')(')})`}`
+  `${capitalise(kind)} ${number}${provision === null ? '' : `(${provision.replaceAll('.', ')(')})`}`
 
 /** A reference with the words around it, which may name its text: "Article 12 of the GDPR", "GDPR, Article 12". */
 export interface Mention extends Reference {
@@ -144,14 +144,14 @@ const SPOKEN_SCHEDULE = new RegExp(
 export function findMentions(spoken: string): Mention[] {
   const text = spoken.replaceAll(
     SPOKEN_SCHEDULE,
-    (_, ordinal?: string, nth?: string) => `Schedule ${ordinal ? numberOf(ordinal) : nth}`,
+    (_, ordinal?: string, nth?: string) => `Schedule ${ordinal ? getNumber(ordinal) : nth}`,
   )
   const found = [...text.matchAll(REFERENCE)].flatMap((match) => {
     const { kind: written = '', number = '', parts = '' } = match.groups ?? {}
-    const kind = kindOf(written.toLowerCase())
+    const kind = getKind(written.toLowerCase())
     const isOne = !/s\.?$/i.test(written) || /^s\.?$/i.test(written)
     let end = match.index + match[0].length
-    const places = [{ kind, number: numberIn(kind, number), parts, start: match.index, end }]
+    const places = [{ kind, number: readProvisionNumber(kind, number), parts, start: match.index, end }]
     const follow = (pattern: RegExp): { another: string; ofIt: string; start: number } | undefined => {
       pattern.lastIndex = end
       const next = pattern.exec(text)
@@ -163,7 +163,7 @@ export function findMentions(spoken: string): Mention[] {
     }
     for (;;) {
       const last = follow(LAST)
-      for (const between of last ? numbersBetween(places.at(-1)?.number ?? '', last.another) : [])
+      for (const between of last ? listNumbersBetween(places.at(-1)?.number ?? '', last.another) : [])
         places.push({ kind, number: between, parts: '', start: last?.start ?? end, end })
       const next = last ?? (isOne ? undefined : follow(ANOTHER))
       if (!next) return places
@@ -185,13 +185,13 @@ export function findMentions(spoken: string): Mention[] {
 const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
 
 /** Normalises a number to the form used in texts: Roman numerals for annexes, digits for schedules. */
-function numberIn(kind: Reference['kind'], written: string): string {
+function readProvisionNumber(kind: Reference['kind'], written: string): string {
   const number = written.replace(/\s/, '').toUpperCase()
   if (kind === 'ANNEX') return ROMANS[Number(number) - 1] ?? number
   return kind === 'SCHEDULE' && ROMANS.includes(number) ? String(ROMANS.indexOf(number) + 1) : number
 }
 
-function numbersBetween(first: string, last: string): string[] {
+function listNumbersBetween(first: string, last: string): string[] {
   const count = Number(last) - Number(first) - 1
   return count > 0 && count <= LONGEST_RANGE
     ? Array.from({ length: count }, (_, index) => String(Number(first) + 1 + index))

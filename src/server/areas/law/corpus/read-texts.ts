@@ -25,13 +25,13 @@ export async function readTexts(
     if (file && (sent.text !== undefined || sent.html !== undefined))
       throw place('text', 'Send the text once: as a file or as a field')
     if (!file && sent.text === undefined && sent.html === undefined) throw place('text', 'Send the text')
-    texts.push(textOf(sent, await passagesOf(sent, file, runTask)))
+    texts.push(getText(sent, await readPassages(sent, file, runTask)))
   }
   return texts
 }
 
 /** Refuses a text that cannot be read or that contains personal data, because every firm can read it. */
-async function passagesOf(
+async function readPassages(
   { docId, title, text, html }: IngestedText,
   file: Uint8Array | null,
   runTask: RunTask,
@@ -51,7 +51,7 @@ async function passagesOf(
 }
 
 /** Submitted values take precedence over known values. */
-function textOf(sent: IngestedText, chunks: Chunk[]): CorpusText {
+function getText(sent: IngestedText, chunks: Chunk[]): CorpusText {
   const known = listNames(sent.docId, sent.title)
   return {
     docId: sent.docId,

@@ -88,11 +88,11 @@ export function rank({ question, synonyms, on, limit }: RetrievalQuery): Stateme
   }
 }
 
-const spoken = (words: string): string =>
+const toSpokenWords = (words: string): string =>
   `(' ' || trim(lower(regexp_replace(${words}, '[^A-Za-z0-9]+', ' ', 'g'))) || ' ')`
 
 /** Returns SQL that removes the names of sources that are not ingested. */
-const without = (words: string): string => `regexp_replace(${spoken(words)}, m.names, ' ', 'g')`
+const removeNames = (words: string): string => `regexp_replace(${toSpokenWords(words)}, m.names, ' ', 'g')`
 /**
  * Citations of the words that a later text gives for the provisions of a chunk `c` of a source `d`, the latest first. The name of an Act has
  * no comma before its year in citations, and may have one in titles.
@@ -231,15 +231,15 @@ lent as (
 -- authority that has such a unit. A provision in the text of another authority only, or in no text, is not available; what an amending act gives is.
 reference as (select * from jsonb_to_recordset($5::jsonb) as r(n int, kind text, number text, provision text, before text, after text, cited text[])),
 name as (
-  select d.id, ${spoken('n')} as said from corpus_documents d, unnest(d.aliases || regexp_replace(d.title, '\\s*(\\([^()]*\\)|,.*)$', '') || case d.kind when 'IE_ACT' then array['Act of ' || substring(d.title from '[0-9]{4}'), substring(d.title from '[0-9]{4}') || ' Act'] else '{}' end) n
+  select d.id, ${toSpokenWords('n')} as said from corpus_documents d, unnest(d.aliases || regexp_replace(d.title, '\\s*(\\([^()]*\\)|,.*)$', '') || case d.kind when 'IE_ACT' then array['Act of ' || substring(d.title from '[0-9]{4}'), substring(d.title from '[0-9]{4}') || ' Act'] else '{}' end) n
    where d.kind <> 'DIGEST' and n ~ '[ 0-9]|^[A-Z]+$'),
 -- Texts that the question names and that are not imported: no other text replaces them, also where their name contains its name.
 missing as (
   select i.name from jsonb_array_elements_text($6::jsonb) as i(name)
-   where not exists (select from name n where strpos(n.said, ${spoken('i.name')}) > 0 or ${spoken('i.name')} like '%' || n.said and n.said ~ ' [0-9]{4} $')),
+   where not exists (select from name n where strpos(n.said, ${toSpokenWords('i.name')}) > 0 or ${toSpokenWords('i.name')} like '%' || n.said and n.said ~ ' [0-9]{4} $')),
 around as materialized (
-  select r.n, ${without('r.before')} as before, ${without('r.after')} as after, ${without('$1')} as whole
-    from reference r, (select coalesce(string_agg(trim(${spoken('name')}), '|'), '^$') as names from missing) m),
+  select r.n, ${removeNames('r.before')} as before, ${removeNames('r.after')} as after, ${removeNames('$1')} as whole
+    from reference r, (select coalesce(string_agg(trim(${toSpokenWords('name')}), '|'), '^$') as names from missing) m),
 called as (
   select r.n, a.id, max(length(a.said) + case when strpos(r.after, a.said) > 0 then ${NAMED_BEHIND} when strpos(r.before, a.said) > 0 then ${NAMED_BEFORE} else 0 end) as force
     from around r join name a on strpos(r.whole, a.said) > 0 group by 1, 2),
@@ -283,7 +283,7 @@ later as (
             and exists (select from held h join fitting b on b.id = h.id and b.n = h.n where h.n = f.n and h.place = 1 and b.version_on < f.version_on)) each_part),
 -- Where the meaning of a term is asked for: its definitions, that of a text that the question names first.
 defined as (
-  select c.id, row_number() over (order by (select max(length(a.said)) from name a where a.id = d.id and strpos(${spoken('$1')}, a.said) > 0) desc nulls last,
+  select c.id, row_number() over (order by (select max(length(a.said)) from name a where a.id = d.id and strpos(${toSpokenWords('$1')}, a.said) > 0) desc nulls last,
            d.authority_rank, d.version_on desc, d.id, c.ordinal)::int as place
     from corpus_chunks c join corpus_documents d on d.id = c.document_id
    where c.citation like '%”' and app.defined_term(c.citation) = any ($9::text[])

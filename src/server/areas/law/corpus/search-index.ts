@@ -12,7 +12,7 @@ const DRIFT = 0.1
 /**
  * Counts the occurrences of each term in chunks, and the terms of each field. A pair is two adjacent words after stop words are removed.
  */
-const occurrencesIn = (chunks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const buildOccurrences = (chunks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   chunk as materialized (select c.id, c.body, array_to_string(c.heading_path, ' ') as headings, array_to_string(c.questions, ' ') as questions
                            from corpus_chunks c where ${chunks}),
   word as materialized (select c.id, w.lexeme, w.positions from chunk c, unnest(app.corpus_words(c.body)) w),
@@ -46,7 +46,7 @@ export async function updateSearchIndex(tx: Tx, ids: readonly number[]): Promise
   const sums = new Map<string, { field: string; chunks: number; terms: number }>()
   for (const slice of slices) {
     const { rows } = await sql<{ field: string; chunks: number; terms: number }>`
-      with ${occurrencesIn(sql`c.id = any (${slice}::int[])`)}
+      with ${buildOccurrences(sql`c.id = any (${slice}::int[])`)}
       select field, count(*)::int as chunks, sum(terms)::int as terms from length group by field`.execute(tx)
     for (const { field, chunks, terms } of rows) {
       const sum = sums.get(field) ?? { field, chunks: 0, terms: 0 }
@@ -62,7 +62,7 @@ export async function updateSearchIndex(tx: Tx, ids: readonly number[]): Promise
   )
   for (const slice of slices) {
     await sql`
-      with ${occurrencesIn(sql`c.id = any (${slice}::int[])`)},
+      with ${buildOccurrences(sql`c.id = any (${slice}::int[])`)},
       term as (
         insert into corpus_terms as t (field, lexeme, chunks)
         select field, lexeme, count(*) from occurrence group by 1, 2
@@ -96,7 +96,7 @@ export async function updateTermWeights(tx: Tx): Promise<boolean> {
   }>`select coalesce(max(id), 0) as last from corpus_chunks`.execute(tx)
   for (let from = 0; from < (rows[0]?.last ?? 0); from += AT_ONCE) {
     await sql`
-      with ${occurrencesIn(sql`c.id > ${from} and c.id <= ${from + AT_ONCE}`)},
+      with ${buildOccurrences(sql`c.id > ${from} and c.id <= ${from + AT_ONCE}`)},
       posting as (
         update corpus_postings p set weight = ${WEIGHT}
           from occurrence o

@@ -57,7 +57,7 @@ export function splitIntoChunks({ title, units }: Outline, documentTitle: string
   const anchors = new Map<string, number>()
   /** Stable: of two equal names, the second in the text always gets the suffix. */
   const anchorFor = (citation: string): string => {
-    const slug = slugOf(citation)
+    const slug = toSlug(citation)
     const count = (anchors.get(slug) ?? 0) + 1
     anchors.set(slug, count)
     return count === 1 ? slug : `${slug}--${count}`
@@ -69,8 +69,8 @@ export function splitIntoChunks({ title, units }: Outline, documentTitle: string
     const act = findAmendedAct(unit) ?? principalActs[at] ?? null
     const above = unit.path.map(parseUnit).findLast(({ kind }) => kind !== 'PASSAGE')
     const holder = isOfAnother ? above : undefined
-    return piecesOf(unit, number, isOfAnother ? null : act).map((piece): Chunk => {
-      const byPlace = `${label}${partsOf(piece)}${holder ? `, as given by ${holder.label.toLowerCase()}` : ''}`
+    return streamPieces(unit, number, isOfAnother ? null : act).map((piece): Chunk => {
+      const byPlace = `${label}${splitIntoParts(piece)}${holder ? `, as given by ${holder.label.toLowerCase()}` : ''}`
       const given = isOfAnother ? toWholeSection(named, piece, act, unit.heading) : piece.given
       // A definition is found by the term at the end of its citation.
       const citation =
@@ -118,9 +118,9 @@ const toWholeSection = (
 
 /** "Section 3(3A) of the Pensions Act 1990, as inserted by section 20". */
 const formatGiven = ({ act, section, how }: GivenPlace, piece: Piece, by: string): string =>
-  `Section ${section}${partsOf(piece)} of the ${act}, as ${how.toLowerCase()} by ${toSentenceCase(by)}`
+  `Section ${section}${splitIntoParts(piece)} of the ${act}, as ${how.toLowerCase()} by ${toSentenceCase(by)}`
 
-const slugOf = (words: string): string =>
+const toSlug = (words: string): string =>
   words
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -147,7 +147,7 @@ interface Piece {
   given: GivenPlace | null
 }
 
-function partsOf({ from, to, term, isWhole }: Piece): string {
+function splitIntoParts({ from, to, term, isWhole }: Piece): string {
   if (term !== null) return ` “${term}”`
   if (isWhole || from === null) return ''
   const written = (provision: string): string =>
@@ -158,16 +158,16 @@ function partsOf({ from, to, term, isWhole }: Piece): string {
   return from === to || to === null ? written(from) : `${written(from)} to ${written(to)}`
 }
 
-function piecesOf(unit: OutlineUnit, unitNumber: string | null, act: string | null): Piece[] {
-  const paragraphs = placed(unit.paragraphs, unitNumber, findGivenWords(unit, act))
+function streamPieces(unit: OutlineUnit, unitNumber: string | null, act: string | null): Piece[] {
+  const paragraphs = placeGroups(unit.paragraphs, unitNumber, findGivenWords(unit, act))
   const defines = /\b(?:definitions?|interpretation)\b/i.test(unit.heading)
-  const groups = defines ? definitionsIn(paragraphs) : merged(numberedGroups(paragraphs))
+  const groups = defines ? groupDefinitions(paragraphs) : mergeGroups(groupNumberedParagraphs(paragraphs))
   const pieces = groups.flatMap(cut)
   return pieces.map((group) => {
     const provisions = [
-      ...new Set(group.flatMap(({ provision }) => (provision === '' ? [] : lineage(provision)))),
+      ...new Set(group.flatMap(({ provision }) => (provision === '' ? [] : listAncestors(provision)))),
     ]
-    const given = givenIn(group)
+    const given = findGivenPlace(group)
     const marked = given
       ? group.flatMap(({ given }) => (given?.provision ? [given.provision] : []))
       : group.flatMap(({ provision }) => (provision === '' ? [] : [provision]))
@@ -186,7 +186,7 @@ function piecesOf(unit: OutlineUnit, unitNumber: string | null, act: string | nu
 }
 
 /** The provisions that the paragraphs give, if they are all of one section; a passage of several sections has its own place as label. */
-function givenIn(group: readonly Paragraph[]): GivenPlace | null {
+function findGivenPlace(group: readonly Paragraph[]): GivenPlace | null {
   const all = group.flatMap(({ given }) => (given ? [given] : []))
   const [first] = all
   if (!first || all.some(({ act, section }) => act !== first.act || section !== first.section)) return null
@@ -199,10 +199,10 @@ function givenIn(group: readonly Paragraph[]): GivenPlace | null {
   }
 }
 
-const lineage = (provision: string): string[] =>
+const listAncestors = (provision: string): string[] =>
   provision.split('.').map((_, index, marks) => marks.slice(0, index + 1).join('.'))
 
-function placed(
+function placeGroups(
   paragraphs: readonly string[],
   unitNumber: string | null,
   given: readonly (Given | null)[],
@@ -224,7 +224,7 @@ function placed(
 }
 
 /** Groups each numbered paragraph with its sub-paragraphs and notes. */
-function numberedGroups(paragraphs: readonly Paragraph[]): Paragraph[][] {
+function groupNumberedParagraphs(paragraphs: readonly Paragraph[]): Paragraph[][] {
   const groups: Paragraph[][] = []
   for (const paragraph of paragraphs) {
     if (groups.length === 0 || paragraph.mark?.level === 1) groups.push([paragraph])
@@ -235,7 +235,7 @@ function numberedGroups(paragraphs: readonly Paragraph[]): Paragraph[][] {
 
 const TERM = /^(?:\((?:\d+|[a-z]+)\)\s*)?[“‘"']([^”’"']{2,80})[”’"'],?/
 
-function definitionsIn(paragraphs: readonly Paragraph[]): Paragraph[][] {
+function groupDefinitions(paragraphs: readonly Paragraph[]): Paragraph[][] {
   const groups: Paragraph[][] = []
   for (const paragraph of paragraphs) {
     const opens = TERM.test(paragraph.words) || (paragraph.mark?.level === 1 && groups.length > 0)
@@ -245,40 +245,40 @@ function definitionsIn(paragraphs: readonly Paragraph[]): Paragraph[][] {
   return groups
 }
 
-const size = (group: readonly Paragraph[]): number =>
+const countAllWords = (group: readonly Paragraph[]): number =>
   group.reduce((sum, { words }) => sum + countWords(words), 0)
 
 /** Merges a group that is too short to be read alone with the next group, and the last one with the group before it. */
-function merged(groups: readonly Paragraph[][]): Paragraph[][] {
+function mergeGroups(groups: readonly Paragraph[][]): Paragraph[][] {
   const whole: Paragraph[][] = []
   let open: Paragraph[] = []
   for (const group of groups) {
-    if (open.length > 0 && size(open) + size(group) > TOO_LONG) {
+    if (open.length > 0 && countAllWords(open) + countAllWords(group) > TOO_LONG) {
       whole.push(open)
       open = []
     }
     open.push(...group)
-    if (size(open) < READS_ALONE) continue
+    if (countAllWords(open) < READS_ALONE) continue
     whole.push(open)
     open = []
   }
   const last = whole.at(-1)
-  if (open.length > 0 && last && size(last) + size(open) <= TOO_LONG) last.push(...open)
+  if (open.length > 0 && last && countAllWords(last) + countAllWords(open) <= TOO_LONG) last.push(...open)
   else if (open.length > 0) whole.push(open)
   return whole
 }
 
 /** Splits a group that is too long between the points of its list, and repeats the lead-in in every part. */
 function cut(group: Paragraph[]): Paragraph[][] {
-  if (size(group) <= TOO_LONG) return [group]
+  if (countAllWords(group) <= TOO_LONG) return [group]
   const first = group.findIndex(({ mark }, index) => index > 0 && mark !== null && mark.level >= 2)
-  const lead = first > 0 && size(group.slice(0, first)) <= LONG / 2 ? group.slice(0, first) : []
+  const lead = first > 0 && countAllWords(group.slice(0, first)) <= LONG / 2 ? group.slice(0, first) : []
   const level = group[first]?.mark?.level
   const parts: Paragraph[][] = []
   let part: Paragraph[] = []
   for (const paragraph of group.slice(lead.length)) {
     const isBorder = lead.length === 0 || paragraph.mark === null || paragraph.mark.level <= (level ?? 3)
-    if (part.length > 0 && isBorder && size(part) + countWords(paragraph.words) > LONG) {
+    if (part.length > 0 && isBorder && countAllWords(part) + countWords(paragraph.words) > LONG) {
       parts.push(part)
       part = []
     }

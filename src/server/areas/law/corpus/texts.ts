@@ -71,7 +71,7 @@ export async function findTextWithHistory(
   const ingests: CorpusIngest[] = []
   for (const { entry } of rows) {
     const ingestEntry = JSON.parse(entry) as z.infer<typeof Entry>
-    const changedUnits = await endedUnits(db, ingestEntry.id)
+    const changedUnits = await listEndedUnits(db, ingestEntry.id)
     ingests.push({
       ...ingestEntry,
       passages: ingestEntry.outcome === 'ADDED' ? [] : await loadPassages(db, ingestEntry.id),
@@ -84,7 +84,7 @@ export async function findTextWithHistory(
 export const loadPassages = (db: ReadDb | Tx, ingestId: string): Promise<PassageChange[]> =>
   findPassageChanges(db, { ingestId, limit: MOST_PASSAGES })
 
-async function endedUnits(db: ReadDb, ingestId: string): Promise<Ingested['changedUnits']> {
+async function listEndedUnits(db: ReadDb, ingestId: string): Promise<Ingested['changedUnits']> {
   const { rows } = await sql<Ingested['changedUnits'][number]>`
     select distinct unit_kind as kind, unit_number as number from corpus_chunks
      where ended_with = ${ingestId} and unit_number is not null`.execute(db)

@@ -169,14 +169,14 @@ export async function writeLines(
     const columns: (string | number | null)[][] = Object.keys(LINE_COLUMNS).map(() => [])
     for (const [index, line] of lines.slice(from, from + LINES_AT_ONCE).entries()) {
       await yieldToEventLoop()
-      for (const [place, value] of cellsOf(line, from + index + 1, report).entries())
+      for (const [place, value] of getCells(line, from + index + 1, report).entries())
         columns[place]?.push(value)
     }
     await runRows(tx, INSERT_LINES, [tenantId, batch.id, employerId, ...columns])
   }
 }
 
-const cellsOf = (
+const getCells = (
   { row, member, expectedEeCents, expectedErCents }: Line,
   number: number,
   report: Report,
@@ -200,7 +200,7 @@ const cellsOf = (
 ]
 
 /** Employer users read it: only the firm may know that a member is recorded elsewhere. */
-const asTheEmployerMayKnow = (row: ProblemRow): ProblemRow => ({
+const maskForEmployer = (row: ProblemRow): ProblemRow => ({
   ...row,
   problems: row.problems.map((problem) =>
     problem.code === 'R02' || problem.code === 'R03'
@@ -223,7 +223,7 @@ export async function keepReport(
       batch_id: batch.id,
       employer_id: batch.terms.employerId,
       columns: JSON.stringify(columns),
-      rows: JSON.stringify(rows.map(asTheEmployerMayKnow)),
+      rows: JSON.stringify(rows.map(maskForEmployer)),
     })
     .execute()
 }

@@ -54,7 +54,7 @@ export const calculateInvestmentDeadline = (
   kind.schemeType === 'PRSA' || isContractRac(kind) ? null : addDays(calculateDueDate(month), DAYS_TO_INVEST)
 
 /** Ruling, not law: "at least once a month" is the end of the month after the deduction (PA s.58A(3)). */
-const statementDueOnOf = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
+const getStatementDueOn = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
 
 /** Advice: the working day on or before the due date. */
 export const payByOnOf = toWorkingDayBefore
@@ -179,7 +179,7 @@ interface Limb {
 }
 
 /** State of one limb: by receipts that state the employees' share, or by the whole amount once it is received. */
-function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
+function getLimb(facts: Facts, limb: 'deductions' | 'employer'): Limb {
   const { status, totalCents, receivedCents } = facts
   const receipts = selectPayrollReceipts(facts.receipts)
   if (isUnknown(status)) return { dueCents: null, receivedCents: 0, metOn: null }
@@ -202,7 +202,7 @@ function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
 type Applies = { applies: boolean | null; reason: string }
 
 /** Limb (1): deductions from pay, for every scheme type. */
-function deductionsApply(facts: Facts): Applies {
+function checkDeductionsApply(facts: Facts): Applies {
   if (isContractRac(facts)) {
     return {
       applies: false,
@@ -221,7 +221,7 @@ function deductionsApply(facts: Facts): Applies {
 }
 
 /** Limb (2): employer contributions, in defined contribution schemes. */
-function employerApplies(facts: Facts): Applies {
+function checkEmployerApplies(facts: Facts): Applies {
   const { schemeType, benefitBasis, status, totalCents, eeCents, avcCents } = facts
   if (isContractRac(facts)) {
     return {
@@ -262,15 +262,15 @@ function employerApplies(facts: Facts): Applies {
  * 59(1)(a)): deductions of every scheme, and employer contributions of a defined contribution scheme.
  */
 function decideMoneyApplicability(facts: Facts): Applies {
-  const deductions = deductionsApply(facts)
+  const deductions = checkDeductionsApply(facts)
   if (deductions.applies !== false) return deductions
-  const employer = employerApplies(facts)
+  const employer = checkEmployerApplies(facts)
   if (employer.applies === true) return employer
   if (employer.applies === null) return { applies: null, reason: `${deductions.reason}. ${employer.reason}` }
   return { applies: false, reason: `${deductions.reason}. ${employer.reason}` }
 }
 
-function statementApplies(facts: Facts): Applies {
+function checkStatementApplies(facts: Facts): Applies {
   if (isContractRac(facts)) {
     return { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
   }
@@ -283,7 +283,7 @@ function statementApplies(facts: Facts): Applies {
   }
 }
 
-function investmentApplies(facts: Facts): Applies {
+function checkInvestmentApplies(facts: Facts): Applies {
   if (calculateInvestmentDeadline('2026-01', facts) === null)
     return { applies: false, reason: 'There are no trustees who invest the money' }
   const applicability = decideMoneyApplicability(facts)
@@ -315,14 +315,14 @@ export function findEmployerShareUnderDeed(facts: Facts, today: string): Contrib
   const shareCents = totalCents - eeCents - avcCents
   if (!isLive(status) || isUnknown(status) || shareCents === 0) return null
   if (schemeType !== 'DB' && benefitBasis !== 'HYBRID') return null
-  return obligationOf(today, {
+  return getObligation(today, {
     rule: 'CON-02',
     title: 'Pay over employer contributions',
     source: 'The deed, or the funding proposal',
     applies: true,
     reason: 'The deed or the funding proposal says when the employer pays',
     dueOn,
-    ...limbOf(facts, 'employer'),
+    ...getLimb(facts, 'employer'),
   })
 }
 
@@ -339,47 +339,47 @@ export function listContributionObligations(facts: Facts, today: string): Contri
   )
   const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }
   const applicability = {
-    ...(isEmployerBound(facts) ? whole : limbOf(facts, 'deductions')),
+    ...(isEmployerBound(facts) ? whole : getLimb(facts, 'deductions')),
     metOn: getBoundInvestmentDate(facts),
   }
 
   return [
-    obligationOf(today, {
+    getObligation(today, {
       rule: 'CON-01',
       title: 'Pay over what was deducted from employees',
       source: isPrsa ? formatCitations('PA 121(3)') : formatCitations('PA 58A(1)'),
-      ...ifLive(deductionsApply(facts)),
+      ...ifLive(checkDeductionsApply(facts)),
       dueOn,
-      ...limbOf(facts, 'deductions'),
+      ...getLimb(facts, 'deductions'),
     }),
-    obligationOf(today, {
+    getObligation(today, {
       rule: 'CON-02',
       title: 'Pay over employer contributions',
       source: isPrsa ? formatCitations('PA 121(4)') : formatCitations('PA 58A(2)'),
-      ...ifLive(employerApplies(facts)),
+      ...ifLive(checkEmployerApplies(facts)),
       dueOn,
-      ...limbOf(facts, 'employer'),
+      ...getLimb(facts, 'employer'),
     }),
-    obligationOf(today, {
+    getObligation(today, {
       rule: 'CON-03',
       title: 'Give employees and trustees the statement of the month',
       source: isPrsa ? formatCitations('PA 121(5)') : formatCitations('PA 58A(3)'),
-      ...ifLive(statementApplies(facts)),
-      dueOn: statementDueOnOf(dueOn),
+      ...ifLive(checkStatementApplies(facts)),
+      dueOn: getStatementDueOn(dueOn),
       dueCents: null,
       receivedCents: null,
       metOn: facts.statementIssuedOn,
     }),
-    obligationOf(today, {
+    getObligation(today, {
       rule: 'CON-04',
       title: 'Invest contributions',
       source: formatCitations('PA 59(1)(a)'),
-      ...ifLive(investmentApplies(facts)),
+      ...ifLive(checkInvestmentApplies(facts)),
       dueOn: facts.investByOn,
       ...applicability,
       waitsForMoney: (applicability.receivedCents ?? receivedCents) <= 0,
     }),
-    obligationOf(today, {
+    getObligation(today, {
       rule: 'CON-05',
       title: 'Invest trust RAC contributions',
       source: formatCitations('PA 59(1)(aa)'),
@@ -405,7 +405,7 @@ type ObligationInput = Omit<ContributionObligation, 'state' | 'daysLate'> & {
   waitsForMoney?: boolean
 }
 
-function obligationOf(
+function getObligation(
   today: string,
   { waitsForMoney = false, ...obligation }: ObligationInput,
 ): ContributionObligation {
@@ -462,7 +462,7 @@ export function findBreachCandidates(
           ? calculateRemittanceSeverity({ ...facts, daysLate, isDeducted: rule === 'CON-01' })
           : calculateLatenessSeverity(daysLate, facts.settings),
         daysLate,
-        amountCents: amountOf(obligation),
+        amountCents: getAmount(obligation),
         message: `${title}: ${obligation.state === 'LATE' ? `done ${formatCount(daysLate, 'day')} late` : `${formatCount(daysLate, 'day')} overdue`}`,
       }
     })
@@ -488,7 +488,7 @@ export function findBreachCandidates(
 }
 
 /** Amount that was late, or is outstanding. */
-function amountOf({ state, rule, dueCents, receivedCents }: ContributionObligation): number | null {
+function getAmount({ state, rule, dueCents, receivedCents }: ContributionObligation): number | null {
   if (CATEGORIES[rule] !== 'LATE_REMITTANCE') return dueCents
   if (dueCents === null) return null
   return state === 'OVERDUE' ? dueCents - (receivedCents ?? 0) : dueCents

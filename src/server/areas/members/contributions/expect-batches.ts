@@ -10,7 +10,7 @@ import { auditedBatch, buildLiveCondition, contributions } from './records.ts'
 
 const ACTION = 'contribution.expect'
 
-interface Awaited {
+interface AwaitedBatch {
   /** `YYYY-MM` */
   payrollMonth: string
   schemeId: string
@@ -31,7 +31,7 @@ const OPENED_AT_ONCE = 200
  */
 export async function expectBatches(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
   const lastMonth = addMonthsToMonth(toMonth(today), -1)
-  const awaited = await runRows<Awaited>(
+  const awaited = await runRows<AwaitedBatch>(
     tx,
     `with month as (
        select to_char(first_on, 'YYYY-MM') as name, first_on::date as first_on, (first_on + interval '1 month' - interval '1 day')::date as last_on
@@ -64,7 +64,7 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
   for (let from = 0; from < awaited.length; from += OPENED_AT_ONCE) {
     const opened = await tx
       .insertInto('contribution_batches')
-      .values(awaited.slice(from, from + OPENED_AT_ONCE).map((one) => rowOf(tenantId, one)))
+      .values(awaited.slice(from, from + OPENED_AT_ONCE).map((one) => buildRow(tenantId, one)))
       // A user may upload the file at the same time.
       .onConflict((clash) => clash.doNothing())
       .returning('id')
@@ -76,7 +76,7 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
   return { answer: changes.length, changes }
 }
 
-const rowOf = (tenantId: string, { payrollMonth: month, ...one }: Awaited) => ({
+const buildRow = (tenantId: string, { payrollMonth: month, ...one }: AwaitedBatch) => ({
   id: createId(),
   tenant_id: tenantId,
   scheme_id: one.schemeId,

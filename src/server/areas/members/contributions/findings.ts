@@ -35,15 +35,15 @@ const isLimb = (rule: string): rule is Limb => rule in TITLES
  * recorded here, so a missing record does not mean a missing statement.
  */
 export const findContributionFindings = (batches: readonly LateBatch[], today: string): BreachFinding[] =>
-  batches.flatMap((batch) => [...ofClock(batch, today), ...underDeed(batch, today)])
+  batches.flatMap((batch) => [...findClockBreaches(batch, today), ...findUnderDeedBreaches(batch, today)])
 
-function ofClock(batch: LateBatch, today: string): BreachFinding[] {
+function findClockBreaches(batch: LateBatch, today: string): BreachFinding[] {
   const obligations = listContributionObligations(batch, today)
   return findBreachCandidates(batch, obligations, today).flatMap((candidate) => {
     if (!isLimb(candidate.rule)) return []
     const obligation = obligations.find(({ rule }) => rule === candidate.rule)
     return {
-      ...findingOf(batch, candidate.rule, obligation?.dueOn ?? batch.dueOn),
+      ...getFinding(batch, candidate.rule, obligation?.dueOn ?? batch.dueOn),
       ...pick(candidate),
       title: TITLES[candidate.rule](formatLongMonth(batch.payrollMonth)),
       resolvedOn: obligation?.metOn ?? null,
@@ -52,7 +52,7 @@ function ofClock(batch: LateBatch, today: string): BreachFinding[] {
 }
 const pick = ({ category, severity, amountCents }: BreachCandidate) => ({ category, severity, amountCents })
 
-function underDeed(batch: LateBatch, today: string): BreachFinding[] {
+function findUnderDeedBreaches(batch: LateBatch, today: string): BreachFinding[] {
   const share = findEmployerShareUnderDeed(batch, today)
   const { daysLate } = calculatePaymentStatus(batch, today)
   const isShort = share?.state === 'OVERDUE' || (share?.state === 'CANNOT_TELL' && daysLate > 0)
@@ -60,7 +60,7 @@ function underDeed(batch: LateBatch, today: string): BreachFinding[] {
   const isOverdue = share.state === 'OVERDUE'
   return [
     {
-      ...findingOf(batch, 'deed', batch.dueOn),
+      ...getFinding(batch, 'deed', batch.dueOn),
       category: 'OTHER',
       severity: calculateLatenessSeverity(daysLate, batch.settings),
       title: `${isOverdue ? 'Employer contributions' : 'Contributions'} of ${formatLongMonth(batch.payrollMonth)} short: under the deed`,
@@ -73,7 +73,7 @@ function underDeed(batch: LateBatch, today: string): BreachFinding[] {
   ]
 }
 
-const findingOf = (batch: LateBatch, limb: string, dueOn: string) => ({
+const getFinding = (batch: LateBatch, limb: string, dueOn: string) => ({
   schemeId: batch.schemeId,
   employerId: batch.employerId,
   source: 'CONTRIBUTION' as const,

@@ -24,7 +24,7 @@ interface GridInput {
 }
 
 /** Months shown, the earliest first. 400 if they are out of order or too many. */
-function monthsOf({ from, to }: GridInput, today: string): string[] {
+function listMonths({ from, to }: GridInput, today: string): string[] {
   const last = to ?? (from ? addMonthsToMonth(from, MONTHS_OF_RATE - 1) : toMonth(today))
   const first = from ?? addMonthsToMonth(last, 1 - MONTHS_OF_RATE)
   if (first > last) throw invalidField('from', 'The first month cannot be after the last month')
@@ -36,7 +36,7 @@ function monthsOf({ from, to }: GridInput, today: string): string[] {
 }
 
 /** The last twelve months whose due date has passed. */
-function monthsOfRate(today: string): string[] {
+function listMonthsOfRate(today: string): string[] {
   const last = [0, -1, -2]
     .map((back) => addMonthsToMonth(toMonth(today), back))
     .find((month) => calculateDueDate(month) < today)
@@ -74,7 +74,7 @@ export interface Pair {
 
 /** One row more than is shown tells that there are more. All callers are users of the firm and can see the scheme. */
 export function selectGrid(input: GridInput, scope: AccessScope, today: string): Statement {
-  const months = [...monthsOf(input, today), ...monthsOfRate(today)].sort()
+  const months = [...listMonths(input, today), ...listMonthsOfRate(today)].sort()
   const values: unknown[] = [months[0], months.at(-1)]
   const conditions = buildScopeConditions(
     scope,
@@ -140,8 +140,8 @@ export function summariseMonths(
   pairs: readonly Pair[],
   today: string,
 ): { month: string; state: Cell['state'] }[] {
-  const months = monthsOf({}, today)
-  const rows = pairs.map((pair) => rowOf(pair, months, today).row.cells)
+  const months = listMonths({}, today)
+  const rows = pairs.map((pair) => buildRow(pair, months, today).row.cells)
   return months.map((month, index) => ({
     month,
     state: WORST_FIRST.find((state) => rows.some((cells) => cells[index]?.state === state)) ?? 'NONE',
@@ -150,15 +150,15 @@ export function summariseMonths(
 
 /** Builds the grid from the statement's rows. */
 export function buildGrid(pairs: readonly Pair[], input: GridInput, today: string): ContributionGrid {
-  const months = monthsOf(input, today)
-  const rated = pairs.slice(0, MOST_ROWS).map((pair) => rowOf(pair, months, today))
+  const months = listMonths(input, today)
+  const rated = pairs.slice(0, MOST_ROWS).map((pair) => buildRow(pair, months, today))
   const rows = rated.map(({ row }) => row)
   const cells = rows.flatMap((row) => row.cells)
   return {
     asOfOn: today,
     months,
     rows,
-    onTimePercent: percentOf(
+    onTimePercent: formatPercentOf(
       rated.reduce((sum, { onTime }) => sum + onTime, 0),
       rated.reduce((sum, { row }) => sum + row.monthsDue, 0),
     ),
@@ -169,11 +169,11 @@ export function buildGrid(pairs: readonly Pair[], input: GridInput, today: strin
   }
 }
 
-function rowOf(pair: Pair, months: readonly string[], today: string): { row: Row; onTime: number } {
+function buildRow(pair: Pair, months: readonly string[], today: string): { row: Row; onTime: number } {
   const { schemeId, schemeName, schemeType, employerId, employerName } = pair
   const byMonth = new Map(pair.batches.map((batch) => [batch.month, batch]))
-  const cellOf = (month: string): Cell => cell(pair, month, byMonth.get(month), today)
-  const due = monthsOfRate(today)
+  const cellOf = (month: string): Cell => buildCell(pair, month, byMonth.get(month), today)
+  const due = listMonthsOfRate(today)
     .map(cellOf)
     .filter(({ state }) => state !== 'NONE')
   const onTime = due.filter(({ state }) => state === 'ON_TIME').length
@@ -185,17 +185,17 @@ function rowOf(pair: Pair, months: readonly string[], today: string): { row: Row
       employerId,
       employerName,
       cells: months.map(cellOf),
-      onTimePercent: percentOf(onTime, due.length),
+      onTimePercent: formatPercentOf(onTime, due.length),
       monthsDue: due.length,
     },
     onTime,
   }
 }
 
-const percentOf = (part: number, whole: number): number | null =>
+const formatPercentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10
 
-function cell(pair: Pair, month: string, batch: Batch | undefined, today: string): Cell {
+function buildCell(pair: Pair, month: string, batch: Batch | undefined, today: string): Cell {
   const dueOn = batch?.dueOn ?? calculateDueDate(month)
   if (!batch || batch.status === 'EXPECTED') {
     const state = !batch && !isExpected(pair, month, today) ? 'NONE' : today > dueOn ? 'OVERDUE' : 'EXPECTED'

@@ -52,7 +52,7 @@ export interface Matcher {
 export async function createMatcher(members: readonly ImportMember[]): Promise<Matcher> {
   const byId = new Map<string, ImportMember>()
   const byPpsHash = new Map<string, ImportMember>()
-  const byNumber = [exactly, withoutCase, withoutZeros].map((key) => ({
+  const byNumber = [keepNumber, removeCase, removeZeros].map((key) => ({
     key,
     members: new Map<string, ImportMember | 'AMBIGUOUS'>(),
   }))
@@ -99,9 +99,9 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
   }
 }
 
-const exactly = (number: string): string => number
-const withoutCase = (number: string): string => number.toLowerCase()
-const withoutZeros = (number: string): string => number.toLowerCase().replace(/^0+(?=.)/, '')
+const keepNumber = (number: string): string => number
+const removeCase = (number: string): string => number.toLowerCase()
+const removeZeros = (number: string): string => number.toLowerCase().replace(/^0+(?=.)/, '')
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   searchKey(firstName, lastName)
 

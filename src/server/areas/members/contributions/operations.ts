@@ -55,7 +55,7 @@ const getContributionClock = ({ today }: Context): Operation =>
   defineQuery({
     contract: contract.getContributionClock,
     owner: ({ id }, find) => find.contribution(id),
-    handle: ({ input, db }) => clockOf(db, input.id, today()),
+    handle: ({ input, db }) => buildClock(db, input.id, today()),
   })
 
 const listMemberContributions = defineList(contract.listMemberContributions, memberLines, 'member')
@@ -95,14 +95,14 @@ export function createContributionOperations(dependencies: UploadDependencies): 
   ]
 }
 
-async function clockOf(db: ReadDb, batchId: string, today: string): Promise<contract.ContributionClock> {
+async function buildClock(db: ReadDb, batchId: string, today: string): Promise<contract.ContributionClock> {
   const batch = await contributions.require(db, batchId)
   const receipts = await loadReceipts(db, batchId)
   const facts: Facts = {
     ...batch,
-    ...(await kindOf(db, batchId)),
+    ...(await readKind(db, batchId)),
     receipts,
-    lateMonths: await lateMonths(db, batch),
+    lateMonths: await listLateMonths(db, batch),
     settings: await loadRuleSettings(db, batch.tenantId),
   }
   const obligations = listContributionObligations(facts, today)
@@ -126,7 +126,7 @@ async function clockOf(db: ReadDb, batchId: string, today: string): Promise<cont
 }
 
 /** Properties of the scheme when the file was imported. */
-async function kindOf(db: ReadDb, batchId: string): Promise<Kind> {
+async function readKind(db: ReadDb, batchId: string): Promise<Kind> {
   const [kind] = await runRows<Kind>(
     db,
     `select scheme_type as "schemeType", legal_form as "legalForm", benefit_basis as "benefitBasis"
@@ -136,7 +136,7 @@ async function kindOf(db: ReadDb, batchId: string): Promise<Kind> {
   return kind as Kind
 }
 
-async function lateMonths(db: ReadDb, batch: contract.ContributionBatch): Promise<string[]> {
+async function listLateMonths(db: ReadDb, batch: contract.ContributionBatch): Promise<string[]> {
   const rows = await runRows<{ month: string }>(
     db,
     `select r.payroll_month as month from contribution_batches r

@@ -14,12 +14,12 @@ import { runRows } from '../../../platform/statements.ts'
 /** Neither rejected nor undone. */
 export const buildLiveCondition = (batch: string): string => `${batch}.status not in ('REJECTED', 'UNDONE')`
 const isUnknown = (batch: string): string => `${batch}.status = 'EXPECTED'`
-const lacksMoney = (batch: string): string =>
+const buildMoneyMissingCondition = (batch: string): string =>
   `(${isUnknown(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 
 /** As in clock.ts; lateness.service.test.ts compares the two. */
 export const buildDaysLate = (batch: string): string => `case when ${buildLiveCondition(batch)} then
-  greatest(0, case when ${lacksMoney(batch)} then (select app.today()) else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
+  greatest(0, case when ${buildMoneyMissingCondition(batch)} then (select app.today()) else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
 /** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
 export const buildInvestmentDueDate = (
@@ -34,15 +34,15 @@ export const buildBoundInvestmentDate = (
   then coalesce(${batch}.deductions_invested_on, ${batch}.invested_on) else ${batch}.invested_on end`
 
 const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string> => ({
-  LATE: `not ${lacksMoney(batch)} and ${batch}.funded_on > ${batch}.due_on`,
-  OVERDUE: `${lacksMoney(batch)} and (select app.today()) > ${batch}.due_on`,
-  SHORT: `${lacksMoney(batch)} and ${batch}.received_cents > 0`,
+  LATE: `not ${buildMoneyMissingCondition(batch)} and ${batch}.funded_on > ${batch}.due_on`,
+  OVERDUE: `${buildMoneyMissingCondition(batch)} and (select app.today()) > ${batch}.due_on`,
+  SHORT: `${buildMoneyMissingCondition(batch)} and ${batch}.received_cents > 0`,
   OVER: `not ${isUnknown(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
   INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestmentDueDate(batch)}`,
 })
 /** Money is outstanding. */
 export const buildMoneyOutstandingCondition = (batch: string): string =>
-  `(${buildLiveCondition(batch)} and ${lacksMoney(batch)})`
+  `(${buildLiveCondition(batch)} and ${buildMoneyMissingCondition(batch)})`
 /** Money is outstanding after its due date. */
 export const buildMoneyOverdueCondition = (batch: string): string =>
   `(${buildLiveCondition(batch)} and ${buildFlags(batch).OVERDUE})`
@@ -132,7 +132,7 @@ const LINES = `(select l.*, ${LINE_ID('l.number')} as id from contribution_lines
 const OF_MEMBER = 'join members m on m.tenant_id = r.tenant_id and m.id = r.member_id'
 
 /** Lines created before this column existed have the time of their batch. */
-const lineColumns = (payrollMonth: string, batchCreatedAt: string) => ({
+const buildLineColumns = (payrollMonth: string, batchCreatedAt: string) => ({
   payrollMonth,
   createdAt: `app.instant(coalesce(r.created_at, ${batchCreatedAt}))`,
   memberName: "concat_ws(' ', m.first_name, m.middle_name, m.last_name)",
@@ -148,7 +148,7 @@ export const batchLines = recordSet({
   record: LineRecord,
   // Selects by the batch, which names the firm, so that a user with a scope of several firms also uses the key.
   from: `contribution_batches b join ${LINES} on r.tenant_id = b.tenant_id and r.batch_id = b.id ${OF_MEMBER}`,
-  columns: lineColumns('b.payroll_month', 'b.created_at'),
+  columns: buildLineColumns('b.payroll_month', 'b.created_at'),
   owner: lineOwner,
   filters: {
     id: 'b.id = $',
@@ -158,7 +158,7 @@ export const batchLines = recordSet({
   sorts: { number: { by: 'r.number', type: 'bigint' } },
 })
 
-const unlessMember = (column: string, otherwise: string): string =>
+const buildUnlessMemberExpression = (column: string, otherwise: string): string =>
   `(case when current_setting('app.scope', true) = 'member' then ${otherwise} else ${column} end)`
 
 /** Lines of one member over all months; a Member cannot see the batch, so a function returns the month. */
@@ -167,12 +167,12 @@ export const memberLines = recordSet({
   record: LineRecord,
   from: `members m join ${LINES} on r.tenant_id = m.tenant_id and r.member_id = m.id`,
   columns: {
-    ...lineColumns(OWN_MONTH, 'app.created_at_of_batch(r.tenant_id, r.batch_id)'),
+    ...buildLineColumns(OWN_MONTH, 'app.created_at_of_batch(r.tenant_id, r.batch_id)'),
     // Remarks and warnings are for administrators of the scheme; one reason may appear on many members' lines.
-    expectedEeCents: unlessMember('r.expected_ee_cents', 'null::bigint'),
-    expectedErCents: unlessMember('r.expected_er_cents', 'null::bigint'),
-    flags: unlessMember('r.flags', "'{}'::text[]"),
-    note: unlessMember('r.note', 'null::text'),
+    expectedEeCents: buildUnlessMemberExpression('r.expected_ee_cents', 'null::bigint'),
+    expectedErCents: buildUnlessMemberExpression('r.expected_er_cents', 'null::bigint'),
+    flags: buildUnlessMemberExpression('r.flags', "'{}'::text[]"),
+    note: buildUnlessMemberExpression('r.note', 'null::text'),
   },
   owner: lineOwner,
   filters: { id: 'm.id = $' },

@@ -100,7 +100,7 @@ export async function readRows(reading: Reading): Promise<ContributionRow[]> {
 function isNoContribution(row: Row): boolean {
   const named = IDENTIFYING.map((field) => row.get(field)).filter((text) => text !== '')
   const numbers = [row.get('ppsn'), row.get('works_number')].filter((text) => text !== '')
-  const isTotal = [...named, firstCell(row)].some((text) => TOTAL.test(text))
+  const isTotal = [...named, findFirstCell(row)].some((text) => TOTAL.test(text))
   if (isTotal && numbers.every((text) => TOTAL.test(text))) return true
   if (named.length === 0) return AMOUNT_FIELDS.every((field) => row.get(field) === '')
   return named.length === 1 && row.cells.filter((cell) => cell.trim() !== '').length === 1 && !isNumber(row)
@@ -123,7 +123,7 @@ const isNumber = (row: Row): boolean => {
   const read = readPpsNumber(row.get('ppsn'))
   return row.get('works_number') !== '' || (read !== null && 'value' in read)
 }
-const firstCell = (row: Row): string => row.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
+const findFirstCell = (row: Row): string => row.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
 
 function readRow({ latestPayOn, lastDayOfMonth, source, ...reading }: Reading, row: Row): ContributionRow {
   const { report, decimalComma, table } = reading

@@ -41,7 +41,7 @@ export const getOwnerOfUpload = ({ schemeId, employerId }: Place): Extract<Owner
   (employerId ? find.employer(employerId) : find.scheme(schemeId)) as Extract<OwnerRef, { kind: unknown }>
 
 /** No row if the employer does not take part in the scheme, or is outside the caller's scope. */
-const termsOf = ({ schemeId, employerId }: Place): Statement => ({
+const getTerms = ({ schemeId, employerId }: Place): Statement => ({
   text: `
 select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeName', t.name, 'employerId', p.employer_id,
          'schemeType', t.type, 'legalForm', t.legal_form, 'benefitBasis', t.benefit_basis, 'status', t.status,
@@ -53,10 +53,10 @@ select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeN
   values: [schemeId, employerId ?? null],
 })
 
-const ownerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 'scheme', id: schemeId })
+const selectOwnerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 'scheme', id: schemeId })
 
 /** 404 and 403 as elsewhere; 422 if the employer does not take part in the scheme. */
-function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
+function selectTerms(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
   const text = terms?.[0]?.[0]
   if (text) {
     const { settings, ...terms } = JSON.parse(text) as Omit<Terms, 'settings'> & { settings: unknown }
@@ -78,22 +78,22 @@ export async function loadTerms(
   const owner = getOwnerOfUpload(place)
   const [owned, scheme, terms, mapping] = await runQuery(
     selectOwner(owner),
-    ownerOfScheme(place),
-    termsOf(place),
+    selectOwnerOfScheme(place),
+    getTerms(place),
     selectMapping(place.schemeId, place.employerId, 'CONTRIBUTIONS'),
   )
   requireOwner(actor, owner, owned)
-  return { terms: termsIn(place, actor, terms, scheme), remembered: readMapping(mapping) }
+  return { terms: selectTerms(place, actor, terms, scheme), remembered: readMapping(mapping) }
 }
 
 /** Checked again when the file is written, because the scheme may have changed meanwhile. */
 export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor): Promise<Terms> {
-  const terms = await runStatement(db, termsOf(place))
-  return termsIn(
+  const terms = await runStatement(db, getTerms(place))
+  return selectTerms(
     place,
     actor,
     terms,
-    terms.length > 0 ? undefined : await runStatement(db, ownerOfScheme(place)),
+    terms.length > 0 ? undefined : await runStatement(db, selectOwnerOfScheme(place)),
   )
 }
 

@@ -146,8 +146,8 @@ async function judgeRepetitions(
       first.set(member, row)
       continue
     }
-    for (const one of [before, row]) for (const key of keysOf(member, one)) firstWith(key, one)
-    const [day, content] = keysOf(member, row)
+    for (const one of [before, row]) for (const key of getKeys(member, one)) firstWith(key, one)
+    const [day, content] = getKeys(member, row)
     const [sameDay, same] = [firstWith(day, row), firstWith(content, row)]
     const add = addIssuesTo(report, row.number)
     if (same !== row.number) add('ROW_REPEATED', null, String(same))
@@ -157,7 +157,7 @@ async function judgeRepetitions(
 }
 
 /** Two keys of a row: shared by rows of a member on one day, and by rows that repeat one another. */
-function keysOf({ id }: ImportMember, row: ContributionRow): [day: string, content: string] {
+function getKeys({ id }: ImportMember, row: ContributionRow): [day: string, content: string] {
   const { payOn, periodStartOn, periodEndOn, kind, payCents } = row
   const day = `${id} ${payOn}`
   return [
@@ -235,23 +235,26 @@ const STATUS_WORDS: Record<ImportMember['status'], string> = {
 /** W06: the family name has to be among the names of the row, in any order; "Bill" for William is not a mismatch. */
 function judgeName({ row, member }: Line, report: Report, add: AddIssue): void {
   const { firstName, lastName } = row
-  const written = wordsOf(`${firstName} ${lastName}`)
+  const written = splitIntoWords(`${firstName} ${lastName}`)
   if (lastName === '' || report.warningsOf(row.number).includes(ISSUES.LETTERS_LOST.code)) return
-  const recorded = wordsOf(member.lastName)
-  if (recorded.every((word) => written.includes(word)) || squeezed(lastName) === squeezed(member.lastName))
+  const recorded = splitIntoWords(member.lastName)
+  if (
+    recorded.every((word) => written.includes(word)) ||
+    squeezeName(lastName) === squeezeName(member.lastName)
+  )
     return
   add('NAME_DIFFERS', 'last_name')
 }
-const wordsOf = (name: string): string[] =>
+const splitIntoWords = (name: string): string[] =>
   searchKey(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-const squeezed = (name: string): string => wordsOf(name).join('')
+const squeezeName = (name: string): string => splitIntoWords(name).join('')
 
 /** W03, W04 and W08, if pay and rates are known. If a member has several rows, none is the pay of a whole month. */
 function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
   const { row, member } = line
-  const month = monthOf(row)
+  const month = readMonth(row)
   const pay = findPayOfMonth(member.pay, validation.contributionBasis, month)
   if (pay.changedOn) add('PAY_CHANGED', null, formatDate(pay.changedOn))
   const isWhole = pay.salaryCents !== null && rowsOfMember === 1 && !isPartOfMonth(line, month, add)
@@ -278,7 +281,7 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
       expected === null ||
       payCents === null ||
       lacks === side ||
-      !differs(paid, expected, validation.settings)
+      !isDifferent(paid, expected, validation.settings)
     )
       return
     add(
@@ -295,7 +298,7 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
 }
 
 /** The month that a row pays. */
-const monthOf = ({ periodStartOn, payOn }: ContributionRow): string => toMonth(periodStartOn ?? payOn)
+const readMonth = ({ periodStartOn, payOn }: ContributionRow): string => toMonth(periodStartOn ?? payOn)
 
 /** Pay stated in the row is still compared. */
 function isPartOfMonth({ member, row }: Line, month: string, add: AddIssue): boolean {
@@ -304,7 +307,7 @@ function isPartOfMonth({ member, row }: Line, month: string, add: AddIssue): boo
   return part !== null
 }
 
-const differs = (paid: number, expected: number, tolerance: ToleranceSettings): boolean => {
+const isDifferent = (paid: number, expected: number, tolerance: ToleranceSettings): boolean => {
   const difference = Math.abs(paid - expected)
   return (
     difference > tolerance.contributionDifferenceEuro * 100 &&

@@ -83,7 +83,7 @@ export function createImportFiles({
     await inBookkeepingTransaction((tx) =>
       tx.insertInto('unclaimed_files').values({ tenant_id: tenantId, storage_key: key }).execute(),
     )
-    return { key, ...(await files.seal(key, piecesOf(content))) }
+    return { key, ...(await files.seal(key, streamPieces(content))) }
   }
 
   async function openDraft(runQuery: RunQuery, kind: ImportDraftKind, id: string): Promise<Stored> {
@@ -159,13 +159,13 @@ export async function refuseAndKeep(
   return refuseAndRecord(new Refusal(status, message, more), ...saved.changes)
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
 const EXPIRES_AT = sql<string>`clock_timestamp() + make_interval(days => ${sql.lit(KEPT_DAYS)})`
 
-const columnsOf = (
+const buildColumns = (
   keys: SealingKeys,
   id: string,
   input: ImportInput,
@@ -221,7 +221,7 @@ async function addDraft(
       sealed_key: file.sealedKey,
       key_fingerprint: file.keyFingerprint,
       created_by: actor.id,
-      ...columnsOf(keys, id, input, facts),
+      ...buildColumns(keys, id, input, facts),
     })
     .execute()
   const after = await importDrafts.require(tx, id)
@@ -242,7 +242,7 @@ async function updateDraft(
   const { numUpdatedRows } = await tx
     .updateTable('import_drafts')
     .set({
-      ...columnsOf(keys, id, input, facts),
+      ...buildColumns(keys, id, input, facts),
       version: sql`version + 1`,
       updated_at: sql`clock_timestamp()`,
     })

@@ -113,7 +113,7 @@ class Matching<F extends string> {
     sheet: string | undefined,
   ) {
     this.#path = sheet === undefined ? ['mapping'] : ['mapping', sheet]
-    this.#headings = header.map(headingOf)
+    this.#headings = header.map(getHeading)
     this.#definitions = new Map(definitions.map((definition) => [definition.field, definition]))
     this.#columns = header.map((text, index) => ({
       column: index + 1,
@@ -158,10 +158,10 @@ class Matching<F extends string> {
     for (const definition of this.#definitions.values()) {
       const { field } = definition
       if (this.#places.has(field)) continue
-      const accepted = [field, ...definition.headers].map(headingOf)
-      const found = this.#where((heading) => accepted.some((one) => fits(heading, one, definition))).filter(
-        (index) => !this.#columns[index]?.field,
-      )
+      const accepted = [field, ...definition.headers].map(getHeading)
+      const found = this.#where((heading) =>
+        accepted.some((one) => isFitting(heading, one, definition)),
+      ).filter((index) => !this.#columns[index]?.field)
       const from = this.#switchedOff.get(field)
       // Included with the decision, so that the column table shows why they are ignored.
       if (from) for (const index of found) this.#column(index).from = from
@@ -172,10 +172,10 @@ class Matching<F extends string> {
   doubt(): void {
     for (const definition of this.#undecided()) {
       const accepted = Object.entries(definition.doubtful ?? {}).map(
-        ([text, answer]) => [headingOf(text), answer] as const,
+        ([text, answer]) => [getHeading(text), answer] as const,
       )
       const findAcceptedAnswer = (heading: Heading) =>
-        accepted.find(([one]) => fits(heading, one, definition))?.[1]
+        accepted.find(([one]) => isFitting(heading, one, definition))?.[1]
       const found = this.#where((heading) => findAcceptedAnswer(heading) !== undefined).filter((index) => {
         const { from } = this.#column(index)
         return from === null || from === 'HEADER'
@@ -243,7 +243,7 @@ class Matching<F extends string> {
   #withHeader(text: string): number[] {
     const exact = this.#where((heading) => heading.text === text.trim())
     if (exact.length > 0) return exact
-    const { key, isPercent } = headingOf(text)
+    const { key, isPercent } = getHeading(text)
     return this.#where((heading) => heading.key === key && heading.isPercent === isPercent)
   }
 
@@ -273,14 +273,14 @@ class Matching<F extends string> {
 const PER_CENT = /(?:\(\s*%\s*\)|%)\s*$/
 const EUROS = /(?:\(\s*(?:€|eur|euro)\s*\)|€|[\s_.-](?:eur|euro))\s*$/
 
-const headingOf = (text: string): Heading => ({
+const getHeading = (text: string): Heading => ({
   text,
   key: toHeaderKey(text),
   isPercent: PER_CENT.test(normaliseText(text, 'NFKD')),
 })
 
 /** A rate may have a per cent sign that the definition lacks; an amount may not. */
-const fits = (heading: Heading, accepted: Heading, { unit }: Pick<ColumnDefinition, 'unit'>): boolean =>
+const isFitting = (heading: Heading, accepted: Heading, { unit }: Pick<ColumnDefinition, 'unit'>): boolean =>
   heading.key === accepted.key &&
   (heading.isPercent === accepted.isPercent || (heading.isPercent && unit === '%'))
 

@@ -42,10 +42,10 @@ export function* formatAnnotatedCsv(
         .map(({ row, cells, problems }) => [
           ...(row === null ? empty : cells),
           row === null ? '' : String(row),
-          problems.map(sentenceOf).join('; '),
+          problems.map(getSentence).join('; '),
         ]),
     )
 }
 
-const sentenceOf = ({ column, code, message }: ProblemRow['problems'][number]): string =>
+const getSentence = ({ column, code, message }: ProblemRow['problems'][number]): string =>
   column === null ? `${code} ${message}` : `${code} ${column}: ${message}`

@@ -37,7 +37,7 @@ export function readDate(text: string, { notAfter }: { notAfter?: string } = {})
   const day = plain.replace(MIDNIGHT, '')
   if (TIME.test(day)) return { problem: PROBLEMS.time }
   if (SERIAL.test(day)) return readSerial(Number(day))
-  const found = partsOf(day)
+  const found = splitIntoParts(day)
   if (!found) return { problem: PROBLEMS.form }
   const [year, month, dayOfMonth] = found
   if (month > 12 && dayOfMonth <= 12 && DAY_FIRST.test(day)) return { problem: PROBLEMS.monthFirst }
@@ -51,7 +51,7 @@ export function readDate(text: string, { notAfter }: { notAfter?: string } = {})
   return isEarlier ? earlier : recent
 }
 
-function partsOf(text: string): [year: string, month: number, day: number] | null {
+function splitIntoParts(text: string): [year: string, month: number, day: number] | null {
   const iso = ISO.exec(text)
   if (iso) return [iso[1] as string, Number(iso[3]), Number(iso[4])]
   const numbers = DAY_FIRST.exec(text)

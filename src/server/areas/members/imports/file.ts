@@ -21,7 +21,7 @@ export async function readImportFile(
   try {
     return await readSheet(content, { fileName, runTask })
   } catch (error) {
-    throw error instanceof SheetRefusal ? refusalOf(error) : error
+    throw error instanceof SheetRefusal ? createRefusal(error) : error
   }
 }
 
@@ -34,11 +34,11 @@ export async function readImportSheets<Name extends string>(
   try {
     return await readNamedSheets(content, names, runTask)
   } catch (error) {
-    throw error instanceof SheetRefusal ? refusalOf(error) : error
+    throw error instanceof SheetRefusal ? createRefusal(error) : error
   }
 }
 
-const refusalOf = ({ code, message, row }: SheetRefusal): Refusal =>
+const createRefusal = ({ code, message, row }: SheetRefusal): Refusal =>
   code === 'UNREADABLE'
     ? invalidField('file', message)
     : rule(code, message, row === undefined ? {} : { row })

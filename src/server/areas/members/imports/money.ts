@@ -38,23 +38,23 @@ export function readMoney(
     return { problem: decimalComma ? PROBLEMS.formOfComma : PROBLEMS.form }
   const form = decimalComma ? WITH_COMMA : WITH_POINT
   const [, whole = '', decimals = ''] = form.exec(digits) ?? []
-  if (whole === '' && decimals === '') return { problem: problemOf(digits, decimalComma) }
+  if (whole === '' && decimals === '') return { problem: getProblem(digits, decimalComma) }
   const [cents, rest] = [decimals.slice(0, 2).padEnd(2, '0'), decimals.slice(2)]
   if (/[^0]/.test(rest)) return { problem: PROBLEMS.decimals }
-  const value = centsOf(whole.replace(/\D/g, ''), cents, mostEuros)
+  const value = getCents(whole.replace(/\D/g, ''), cents, mostEuros)
   if (value === null) return { problem: PROBLEMS.large }
   return { value: minuses === 1 && value > 0 ? -value : value }
 }
 
 /** Null above what one amount may be. */
-function centsOf(whole: string, cents: string, mostEuros: number): number | null {
+function getCents(whole: string, cents: string, mostEuros: number): number | null {
   const euros = whole.replace(/^0+/, '')
   if (euros.length > String(mostEuros).length) return null
   const value = Number(`${euros}${cents}`)
   return value > mostEuros * 100 ? null : value
 }
 
-const problemOf = (digits: string, decimalComma: boolean): string => {
+const getProblem = (digits: string, decimalComma: boolean): string => {
   if (decimalComma) return PROBLEMS.formOfComma
   return WITH_COMMA.test(digits) ? PROBLEMS.comma : PROBLEMS.form
 }

@@ -24,13 +24,13 @@ export function readPpsNumber(text: string): Read<string> {
   if (/^\d+[.,]\d+E\+?\d+$|^\d+E\+\d+$/i.test(plain)) return { problem: PROBLEMS.excel }
   const value = normalisePpsNumber(plain)
   if (isValidPpsNumber(value)) return isOldStyle(value) ? { value, note: 'OLD_STYLE' } : { value }
-  return { problem: problemOf(value) }
+  return { problem: getProblem(value) }
 }
 
 /** Before 2013 there was no second letter, or W, T or X for a reason of that time. */
 const isOldStyle = (value: string): boolean => !/[A-I]$/.test(value.slice(8))
 
-function problemOf(value: string): string {
+function getProblem(value: string): string {
   if (/^\d+$/.test(value)) return PROBLEMS.digitsOnly
   const [, digits, letters] = /^(\d+)([A-W][A-ITWX]?)$/.exec(value) ?? []
   if (digits === undefined || letters === undefined) return PROBLEMS.form

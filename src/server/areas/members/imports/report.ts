@@ -154,10 +154,10 @@ export class ImportReporter<F extends string = string> {
       await yieldToEventLoop()
       const problems = (this.#ofRows.get(row.row) ?? []).filter(({ issue }) => issue.level !== 'INFO')
       if (problems.length === 0) continue
-      rows.push({ row: row.row, cells: mask(row), problems: problems.sort(byPlace).map(problemOf) })
+      rows.push({ row: row.row, cells: mask(row), problems: problems.sort(compareByPlace).map(getProblem) })
     }
     for (const issue of this.#ofFile)
-      if (issue.level !== 'INFO') rows.push({ row: null, cells: [], problems: [problemOf({ issue })] })
+      if (issue.level !== 'INFO') rows.push({ row: null, cells: [], problems: [getProblem({ issue })] })
     return rows
   }
 
@@ -168,7 +168,7 @@ export class ImportReporter<F extends string = string> {
       if (errors.length >= limit) break
       await yieldToEventLoop()
       const found = this.#ofRows.get(row)
-      if (found) for (const { issue } of found.sort(byPlace)) errors.push(issue)
+      if (found) for (const { issue } of found.sort(compareByPlace)) errors.push(issue)
     }
     for (const issue of this.#ofFile) if (issue.column === null) errors.push(issue)
     if (errors.length > limit) errors.length = limit
@@ -209,8 +209,8 @@ export class ImportReporter<F extends string = string> {
 }
 
 const isWarning = ({ issue }: Placed): boolean => issue.level === 'WARN'
-const byPlace = (one: Placed, other: Placed): number => one.place - other.place
-const problemOf = ({ issue: { column, code, level, message } }: Pick<Placed, 'issue'>) => ({
+const compareByPlace = (one: Placed, other: Placed): number => one.place - other.place
+const getProblem = ({ issue: { column, code, level, message } }: Pick<Placed, 'issue'>) => ({
   column,
   code,
   level,

@@ -21,15 +21,15 @@ import type { Tx } from '../../../platform/database.ts'
 import { runStatement } from '../../../platform/statements.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 
-const ageOn = (day: string): string => `date_part('year', age(${day}, r.date_of_birth))`
+const buildAgeExpression = (day: string): string => `date_part('year', age(${day}, r.date_of_birth))`
 const isOutside = (age: string, { from, to }: { from: number; to: number }): string =>
   `(${age} < ${from} or ${age} > ${to})`
 const HAS_JOINED = "r.status in ('ACTIVE', 'DEFERRED', 'PENSIONER')"
 
 /** As hasUnusualAge() and hasUnusualAgeAtJoining() of the contract have it. */
-const IS_IMPROBABLE = `(${isOutside(ageOn('(select app.today())'), USUAL_AGES.now)}
-    and not (r.status = 'PENSIONER' and ${ageOn('(select app.today())')} > ${USUAL_AGES.now.to})
-  or coalesce(${isOutside(ageOn('r.joined_scheme_on'), USUAL_AGES.atJoining)}, false))`
+const IS_IMPROBABLE = `(${isOutside(buildAgeExpression('(select app.today())'), USUAL_AGES.now)}
+    and not (r.status = 'PENSIONER' and ${buildAgeExpression('(select app.today())')} > ${USUAL_AGES.now.to})
+  or coalesce(${isOutside(buildAgeExpression('r.joined_scheme_on'), USUAL_AGES.atJoining)}, false))`
 
 /** Conditions on the member `r` with its current pay `p`. */
 export const DATA_FAULTS: Record<DataFault, string> = {
@@ -117,7 +117,7 @@ export const createDataQualityOperations = (): Operation[] => [
 const BIRTHDAYS = [USUAL_AGES.now.from, USUAL_AGES.now.to + 1].flatMap((years) =>
   [0, 1].map((days) => `(r.date_of_birth + interval '${years} years')::date + ${days}`),
 )
-const onlyLater = (day: string): string => `case when ${day} > app.today() then ${day} end`
+const buildOnlyLaterExpression = (day: string): string => `case when ${day} > app.today() then ${day} end`
 
 /**
  * Stores the counts of the schemes with an id after `after`, up to `last`, whose stored counts are missing or no longer valid. The lock of the
@@ -149,7 +149,7 @@ export function buildStorage(tenantId: string, { after, last }: SchemeRange): St
            select min(m.valid_from) from members r join member_pay m on m.tenant_id = r.tenant_id and m.member_id = r.id
             where r.tenant_id = k.tenant_id and r.scheme_id = k.id and m.valid_from > app.today())), 'infinity')
          from outdated k cross join lateral (
-           select ${COUNTS}, least(${BIRTHDAYS.map((day) => `min(${onlyLater(day)})`).join(', ')}) as next_birthday from ${MEMBERS_OF_SCHEME}) n
+           select ${COUNTS}, least(${BIRTHDAYS.map((day) => `min(${buildOnlyLaterExpression(day)})`).join(', ')}) as next_birthday from ${MEMBERS_OF_SCHEME}) n
      on conflict (tenant_id, scheme_id) do update set ${[...columns, 'expires_on'].map((column) => `${column} = excluded.${column}`).join(', ')}
      returning 1`,
     values: [tenantId, after, last],

@@ -62,15 +62,15 @@ export async function* exportLines(
   let after: [key: string, id: string] = ['', '']
   for (;;) {
     const [rows = []] = await runQuery({ text: STRETCH, values: [tenantId, id, ...after, MEMBERS_AT_ONCE] })
-    if (rows.length > 0) yield formatCsvLines(rows.map(lineOf))
+    if (rows.length > 0) yield formatCsvLines(rows.map(getLine))
     const [lastId, lastKey] = rows.at(-1) ?? []
     if (rows.length < MEMBERS_AT_ONCE || !lastId) return
     after = [lastKey ?? '', lastId]
   }
 }
 
-function lineOf([, , address, ...values]: (string | null)[]): string[] {
-  const cells: Partial<Record<MemberColumn, string>> = addressCells(address ?? '')
+function getLine([, , address, ...values]: (string | null)[]): string[] {
+  const cells: Partial<Record<MemberColumn, string>> = buildAddressCells(address ?? '')
   for (const [index, field] of FIELDS.entries()) cells[field] = values[index] ?? ''
   return MEMBER_COLUMNS.map((column) => cells[column] ?? '')
 }
@@ -80,7 +80,7 @@ const COUNTIES =
 const COUNTY = new RegExp(`^(?:(?:Co\\.?|County) )?(?:${COUNTIES})$`, 'i')
 
 /** The parts of an address, such that joining them with a comma gives it back. */
-function addressCells(address: string): Partial<Record<MemberColumn, string>> {
+function buildAddressCells(address: string): Partial<Record<MemberColumn, string>> {
   const parts = address.split(', ')
   if (parts.some((part) => part === '' || cleanCell(part).text !== part)) return { address_line1: address }
   const eircode = isEircode(parts.at(-1)) ? parts.pop() : undefined

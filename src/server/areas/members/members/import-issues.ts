@@ -13,27 +13,27 @@ import {
 export type Report = IssueReport<MemberColumn>
 export type Found = FoundOf<typeof ISSUES, MemberColumn>
 
-const problemOf = (problem: string): string => problem
+const getProblem = (problem: string): string => problem
 
 export const ISSUES = {
   // Of a cell or a row by itself
-  PPS_NUMBER_INVALID: reject('M01', problemOf),
+  PPS_NUMBER_INVALID: reject('M01', getProblem),
   PPS_NUMBER_MISSING: reject('M02', 'Enter the PPS number, or mark it as pending'),
-  NAME_INVALID: reject('M09', problemOf),
+  NAME_INVALID: reject('M09', getProblem),
   NAME_MISSING: reject('M09', 'Enter the name'),
   BIRTH_MISSING: reject('M10', 'Enter the date of birth'),
   BIRTH_REMOVED: reject('M10', 'A date of birth is recorded and cannot be removed: enter it'),
-  BIRTH_INVALID: reject('M11', problemOf),
+  BIRTH_INVALID: reject('M11', getProblem),
   JOINING_MISSING: reject('M12', 'Enter the date of joining the scheme'),
   JOINING_REMOVED: reject('M12', 'A date of joining is recorded and cannot be removed: enter it'),
-  DATE_NOT_READABLE: reject('M13', problemOf),
+  DATE_NOT_READABLE: reject('M13', getProblem),
   BIRTH_TOO_LATE: reject('M14', 'The date of birth must be before the employment and the joining date'),
   JOINED_BEFORE_EMPLOYMENT: reject('M14', 'The joining date cannot be before the employment'),
   JOINED_AFTER_END: reject('M14', 'The joining date cannot be after the end of the membership'),
   LEFT_BEFORE_JOINING: reject('M14', 'The leave date cannot be before the joining date'),
   LEFT_AFTER_END: reject('M14', 'The leave date cannot be after the end of the membership'),
   RETIREMENT_BEFORE_BIRTH: reject('M14', 'The retirement date must be after the date of birth'),
-  STATUS_NOT_READABLE: reject('M15', problemOf),
+  STATUS_NOT_READABLE: reject('M15', getProblem),
   STATUS_NOT_FOR_NEW: reject(
     'M15',
     (statuses: string) => `A new member must have one of the statuses ${statuses}`,
@@ -49,9 +49,9 @@ export const ISSUES = {
   SCHEME_NOT_OPEN: reject('M16', (status: string) => `This scheme takes no new members that are ${status}`),
   SCHEME_CLOSED: reject('M16', 'The member joined after the scheme closed to new members'),
   ONE_MEMBER: reject('M16', 'A one-member arrangement can have only one member'),
-  PARTICIPATION_ENDED: reject('M16', problemOf),
-  NUMBER_NOT_READABLE: reject('M17', problemOf),
-  TEXT_INVALID: reject('M18', problemOf),
+  PARTICIPATION_ENDED: reject('M16', getProblem),
+  NUMBER_NOT_READABLE: reject('M17', getProblem),
+  TEXT_INVALID: reject('M18', getProblem),
   LEAVE_DATE_MISSING: reject('M19', 'Enter the date on which the member left'),
   LEAVE_DATE_REMOVED: reject('M19', 'A leave date is recorded and cannot be removed: enter it'),
   LEAVE_DATE_OF_MEMBER: reject(

@@ -23,7 +23,7 @@ export interface Plan {
   unchanged: number
 }
 
-interface Planning {
+interface PlanInput {
   drafts: readonly MemberDraft[]
   stored: readonly StoredMember[]
   /** Employer of the new members. */
@@ -47,7 +47,7 @@ export async function planImport({
   isOpenTo,
   findJoiningProblem,
   report,
-}: Planning): Promise<Plan> {
+}: PlanInput): Promise<Plan> {
   const plan: Plan = { additions: [], alterations: [], unchanged: 0 }
   const register = new Register(employerId)
   for (const member of stored) {
@@ -113,10 +113,10 @@ class Register {
     this.#byId.set(member.id, member)
     if (member.ppsHash !== null) this.#byPpsHash.set(member.ppsHash, member)
     if (member.worksNumber !== null) {
-      const key = worksKey(member.employerId, member.worksNumber)
+      const key = buildWorksKey(member.employerId, member.worksNumber)
       this.#byWorksNumber.set(key, [...(this.#byWorksNumber.get(key) ?? []), member])
     }
-    this.#persons.add(personKey(member))
+    this.#persons.add(buildPersonKey(member))
     if (member.email !== null) this.#usersOf(member.email).add(member.id)
   }
 
@@ -188,7 +188,7 @@ class Register {
       users.add(user)
     }
     if (member === null && target.dateOfBirth !== null) {
-      const person = personKey(target)
+      const person = buildPersonKey(target)
       if (this.#persons.has(person)) found.push(['MAY_BE_RECORDED', 'last_name'])
       this.#persons.add(person)
     }
@@ -206,7 +206,7 @@ class Register {
     const byWorks =
       target.worksNumber === null
         ? undefined
-        : this.#first(worksKey(member?.employerId ?? this.#employerId, target.worksNumber), draft.row)
+        : this.#first(buildWorksKey(member?.employerId ?? this.#employerId, target.worksNumber), draft.row)
     const byMember = member === null ? undefined : this.#first(`member ${member.id}`, draft.row)
     if (byPps !== undefined) return [['PPS_NUMBER_REPEATED', 'ppsn', String(byPps)]]
     if (byWorks !== undefined && changes.has('worksNumber'))
@@ -224,7 +224,7 @@ class Register {
   #byWorks(employerId: string, { fields }: MemberDraft): StoredMember | undefined {
     const { worksNumber } = fields
     if (!worksNumber) return undefined
-    const known = this.#byWorksNumber.get(worksKey(employerId, worksNumber)) ?? []
+    const known = this.#byWorksNumber.get(buildWorksKey(employerId, worksNumber)) ?? []
     return (
       known.find((member) => member.worksNumber === worksNumber) ??
       (known.length === 1 ? known[0] : undefined)
@@ -240,9 +240,9 @@ class Register {
 
 type Person = Pick<MemberFields, 'firstName' | 'lastName' | 'dateOfBirth'>
 
-const worksKey = (employerId: string, worksNumber: string): string =>
+const buildWorksKey = (employerId: string, worksNumber: string): string =>
   `works ${employerId} ${worksNumber.toLowerCase()}`
-const personKey = ({ firstName, lastName, dateOfBirth }: Person): string =>
+const buildPersonKey = ({ firstName, lastName, dateOfBirth }: Person): string =>
   `${dateOfBirth} ${searchKey(lastName, firstName)}`
 
 const isSamePerson = (member: Person, target: Person): boolean =>

@@ -133,12 +133,12 @@ function readRow(
     ppsHash: ppsNumber === null ? null : hashPpsNumber(ppsNumber),
     isPpsPending: ppsnPending || pending === 'Y',
     fields: present({
-      ...namesOf(cells),
-      ...textsOf(cells),
-      ...datesOf(cells, today),
-      ...numbersOf(cells, decimalComma),
-      ...choicesOf(cells),
-      address: addressOf(cells),
+      ...listNames(cells),
+      ...getTexts(cells),
+      ...getDates(cells, today),
+      ...getNumbers(cells, decimalComma),
+      ...getChoices(cells),
+      address: getAddress(cells),
     }),
     payValidFrom: cells.value('pay_valid_from', readDate, 'DATE_NOT_READABLE') ?? null,
     retirementAge: cells.value('normal_retirement_age', readAge, 'TEXT_INVALID') ?? null,
@@ -151,11 +151,11 @@ type ReadFields = { [K in keyof MemberFields]?: MemberFields[K] | undefined }
 const present = (fields: ReadFields): Partial<MemberFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-function namesOf(cells: MemberCells): ReadFields {
+function listNames(cells: MemberCells): ReadFields {
   const fields: ReadFields = {}
-  for (const [key, field] of entriesOf(NAMES)) {
+  for (const [key, field] of buildEntries(NAMES)) {
     const schema = EditableMember.shape[key]
-    const name = cells.value(field, textBy(schema, 'A name has at most 100 characters'), 'NAME_INVALID')
+    const name = cells.value(field, readTextWith(schema, 'A name has at most 100 characters'), 'NAME_INVALID')
     if (key === 'middleName') fields.middleName = name
     else if (name) fields[key] = name
     else if (name === null) cells.add('NAME_MISSING', field)
@@ -165,32 +165,33 @@ function namesOf(cells: MemberCells): ReadFields {
   return fields
 }
 
-const textsOf = (cells: MemberCells): ReadFields => ({
-  email: cells.value('email', emailBy, 'TEXT_INVALID'),
+const getTexts = (cells: MemberCells): ReadFields => ({
+  email: cells.value('email', readEmail, 'TEXT_INVALID'),
   phone: cells.value(
     'phone',
-    textBy(EditableMember.shape.phone, 'A phone number has at most 40 characters'),
+    readTextWith(EditableMember.shape.phone, 'A phone number has at most 40 characters'),
     'TEXT_INVALID',
   ),
   worksNumber: cells.value(
     'works_number',
-    textBy(EditableMember.shape.worksNumber, 'A works number has at most 40 characters'),
+    readTextWith(EditableMember.shape.worksNumber, 'A works number has at most 40 characters'),
     'TEXT_INVALID',
   ),
 })
 
-function datesOf(cells: MemberCells, notAfter: string): ReadFields {
+function getDates(cells: MemberCells, notAfter: string): ReadFields {
   const fields: ReadFields = {
     dateOfBirth: cells.value('date_of_birth', (text) => readDate(text, { notAfter }), 'BIRTH_INVALID'),
   }
-  for (const [key, field] of entriesOf(DATES)) fields[key] = cells.value(field, readDate, 'DATE_NOT_READABLE')
+  for (const [key, field] of buildEntries(DATES))
+    fields[key] = cells.value(field, readDate, 'DATE_NOT_READABLE')
   // An empty cell in a column of ages means unknown, as in a column of dates.
   if (cells.has('normal_retirement_age') && !cells.has('normal_retirement_date'))
     fields.normalRetirementOn = null
   return fields
 }
 
-function numbersOf(cells: MemberCells, decimalComma: boolean): ReadFields {
+function getNumbers(cells: MemberCells, decimalComma: boolean): ReadFields {
   const fields: ReadFields = {
     pensionableSalaryCents: cells.value(
       'pensionable_salary',
@@ -198,13 +199,13 @@ function numbersOf(cells: MemberCells, decimalComma: boolean): ReadFields {
       'NUMBER_NOT_READABLE',
     ),
   }
-  for (const [key, field] of entriesOf(RATES))
+  for (const [key, field] of buildEntries(RATES))
     fields[key] = cells.value(field, (text) => readRate(text, { decimalComma }), 'NUMBER_NOT_READABLE')
   return fields
 }
 
 /** An empty cell means that the sex is unknown; a status is never unknown, so an empty one changes nothing. */
-const choicesOf = (cells: MemberCells): ReadFields => ({
+const getChoices = (cells: MemberCells): ReadFields => ({
   sex: cells.has('sex')
     ? (cells.value('sex', (text) => readChoice(text, SEXES), 'TEXT_INVALID') ?? 'UNKNOWN')
     : undefined,
@@ -212,17 +213,17 @@ const choicesOf = (cells: MemberCells): ReadFields => ({
 })
 
 /** One text of all address parts. Set only if the file has the first line, so that a county alone replaces nothing. */
-function addressOf(cells: MemberCells): string | null | undefined {
+function getAddress(cells: MemberCells): string | null | undefined {
   if (!cells.has('address_line1')) return undefined
   const eircode = cells.text('eircode')
   if (eircode !== '' && !EditableEmployer.shape.eircode.safeParse(eircode).success)
     cells.add('EIRCODE_INVALID', 'eircode')
   const parts = ADDRESS_LINES.map((field) => cells.text(field)).filter((part) => part !== '')
-  const read = textBy(EditableMember.shape.address, 'An address has at most 500 characters')
+  const read = readTextWith(EditableMember.shape.address, 'An address has at most 500 characters')
   return cells.value('address_line1', () => read(parts.join(', ')), 'TEXT_INVALID')
 }
 
-const entriesOf = <T extends object>(table: T) =>
+const buildEntries = <T extends object>(table: T) =>
   Object.entries(table) as { [K in keyof T]: [K, T[K]] }[keyof T][]
 
 /** Visible ASCII without a space at either end: only its length could be refused. */
@@ -230,7 +231,7 @@ const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 const SHORTEST_LIMIT = 40
 
 /** Uses the rule of the contract, so that an import accepts the same values as a form. */
-const textBy =
+const readTextWith =
   (schema: z.ZodType<string | null>, problem: string) =>
   (text: string): Read<string> => {
     if (text === '') return null
@@ -239,7 +240,7 @@ const textBy =
     return success && data !== null ? { value: data } : { problem }
   }
 
-function emailBy(text: string): Read<string> {
+function readEmail(text: string): Read<string> {
   if (text === '') return null
   const { success, data } = EditableMember.shape.email.safeParse(text)
   return success && data !== null

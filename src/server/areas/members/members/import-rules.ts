@@ -54,11 +54,11 @@ export function buildTarget(stored: StoredMember | null, draft: MemberDraft, tod
   const storedFields = stored ? pick(stored) : NOTHING_KNOWN
   const merged = { ...storedFields, ...draft.fields }
   if (merged.normalRetirementOn === null && draft.retirementAge !== null && merged.dateOfBirth !== null)
-    merged.normalRetirementOn = birthdayAt(merged.dateOfBirth, draft.retirementAge)
-  merged.status = draft.fields.status ?? impliedStatus(stored, merged, today)
+    merged.normalRetirementOn = calculateBirthday(merged.dateOfBirth, draft.retirementAge)
+  merged.status = draft.fields.status ?? deriveImpliedStatus(stored, merged, today)
   if (stored)
     for (const field of FIELDS)
-      if (looksEqual(storedFields[field], merged[field])) keep(merged, storedFields, field)
+      if (isEqualValue(storedFields[field], merged[field])) keep(merged, storedFields, field)
   return merged
 }
 
@@ -74,14 +74,14 @@ const pick = (stored: StoredMember): MemberFields =>
   Object.fromEntries(FIELDS.map((field) => [field, stored[field]])) as unknown as MemberFields
 
 /** A character that a spreadsheet removes from a cell is not a change: an exported file comes back without it. */
-const looksEqual = (stored: unknown, imported: unknown): boolean =>
+const isEqualValue = (stored: unknown, imported: unknown): boolean =>
   stored === imported ||
   (typeof stored === 'string' &&
     typeof imported === 'string' &&
     cleanCell(stored).text === cleanCell(imported).text)
 
 /** Without a status: a member with a leave date has left, and a member who joins later is PROSPECTIVE. */
-function impliedStatus(
+function deriveImpliedStatus(
   stored: StoredMember | null,
   { leftServiceOn, joinedSchemeOn }: MemberFields,
   today: string,
@@ -95,16 +95,16 @@ export function findChanges(stored: StoredMember | null, target: MemberFields): 
   return new Set(FIELDS.filter((field) => stored === null || stored[field] !== target[field]))
 }
 
-interface Judged {
+interface MatchedMember {
   stored: StoredMember | null
   target: MemberFields
   draft: Pick<MemberDraft, 'unread' | 'retirementAge' | 'fields'>
   today: string
 }
-type Judging = Judged & { changes: ReadonlySet<keyof MemberFields> }
+type ChangedMember = MatchedMember & { changes: ReadonlySet<keyof MemberFields> }
 
 /** Finds the issues of a row whose member was matched, or is to be added. */
-export function validateRow(judged: Judged): Found[] {
+export function validateRow(judged: MatchedMember): Found[] {
   const judging = { ...judged, changes: findChanges(judged.stored, judged.target) }
   return [
     ...judgeText(judging),
@@ -127,7 +127,7 @@ const COLUMN_OF_TEXT = {
   worksNumber: 'works_number',
 } as const satisfies Partial<Record<keyof MemberFields, MemberColumn>>
 
-function judgeText({ target, draft, changes }: Judging): Found[] {
+function judgeText({ target, draft, changes }: ChangedMember): Found[] {
   const found: Found[] = []
   for (const [field, column] of Object.entries(COLUMN_OF_TEXT) as [
     keyof typeof COLUMN_OF_TEXT,
@@ -142,7 +142,7 @@ function judgeText({ target, draft, changes }: Judging): Found[] {
   return found
 }
 
-function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[] {
+function judgeBirth({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { dateOfBirth: birth } = target
   if (!changes.has('dateOfBirth') || draft.unread.has('date_of_birth')) return []
   if (birth === null) return [[stored ? 'BIRTH_REMOVED' : 'BIRTH_MISSING', 'date_of_birth']]
@@ -154,7 +154,7 @@ function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[]
   return found
 }
 
-function judgeMembership({ stored, target, draft, today, changes }: Judging): Found[] {
+function judgeMembership({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { dateOfBirth, joinedEmploymentOn, joinedSchemeOn } = target
   const found: Found[] = []
   if (joinedSchemeOn === null && changes.has('joinedSchemeOn') && !draft.unread.has('date_joined_scheme'))
@@ -178,7 +178,7 @@ const FOR_CHANGING: Partial<Record<MemberStatus, MemberStatus>> = {
   PROSPECTIVE: 'ACTIVE',
 }
 
-function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[] {
+function judgeStatus({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { status } = target
   if (!changes.has('status')) return []
   if (stored === null)
@@ -201,7 +201,7 @@ function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[
   return []
 }
 
-function judgeLeaving({ stored, target, draft, today, changes }: Judging): Found[] {
+function judgeLeaving({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { leftServiceOn: left, status } = target
   if (!changes.has('leftServiceOn') && !changes.has('status')) return []
   if (draft.unread.has('leave_date')) return []
@@ -215,7 +215,7 @@ function judgeLeaving({ stored, target, draft, today, changes }: Judging): Found
   return []
 }
 
-function judgeRetirement({ target, draft, changes }: Judging): Found[] {
+function judgeRetirement({ target, draft, changes }: ChangedMember): Found[] {
   const { normalRetirementOn, dateOfBirth } = target
   if (!changes.has('normalRetirementOn') || normalRetirementOn === null || dateOfBirth === null) return []
   if (normalRetirementOn <= dateOfBirth) return [['RETIREMENT_BEFORE_BIRTH', 'normal_retirement_date']]
@@ -234,7 +234,7 @@ const RATE_COLUMNS = {
   additionalVoluntaryPercent: 'avc_rate',
 } as const
 
-function judgeMoney({ target, changes }: Judging): Found[] {
+function judgeMoney({ target, changes }: ChangedMember): Found[] {
   const found: Found[] = []
   const { pensionableSalaryCents: salary } = target
   if (changes.has('pensionableSalaryCents') && salary !== null && (salary < 1_000_00 || salary > 500_000_00))
@@ -249,7 +249,7 @@ function judgeMoney({ target, changes }: Judging): Found[] {
 }
 
 /** A member born on 29 February comes of age on 1 March in years without that date. */
-function birthdayAt(birth: string, age: number): string {
+function calculateBirthday(birth: string, age: number): string {
   const year = Number(birth.slice(0, 4)) + age
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
   return `${year}-${birth.endsWith('02-29') && !isLeap ? '03-01' : birth.slice(5)}`

@@ -108,7 +108,7 @@ export async function addMembers(
       }
       if (isPayKnown(target))
         pays.push({ ...pickPay(target), memberId: id, employerId, validFrom: draft.payValidFrom })
-      rows.push({ ...rowOf(member), ...toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) })
+      rows.push({ ...buildRow(member), ...toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) })
       const note = draft.ppsNumber === null && draft.isPpsPending ? { ppsNumberPending: true } : {}
       changes.push({ audited: auditedMember, before: null, after: member, note })
     }
@@ -149,7 +149,7 @@ export async function updateMembers(
         ...(writesPpsNumber ? { ppsNumberMasked: maskOf(draft.ppsNumber) } : {}),
       }
       const pps = writesPpsNumber ? toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) : {}
-      rows.push({ ...rowOf(after), version, ...pps })
+      rows.push({ ...buildRow(after), version, ...pps })
       const validFrom = getValidFrom(draft.payValidFrom, { isRecorded: stored.payHistory.length > 0, today })
       const writesPay = listChangedPayFields(stored, target).length > 0
       if (writesPay) pays.push({ ...pickPay(target), memberId: id, employerId: stored.employerId, validFrom })
@@ -188,7 +188,7 @@ const FIRST = {
 
 const maskOf = (ppsNumber: string | null): string | null => (ppsNumber === null ? null : PPS_NUMBER_MASK)
 
-const rowOf = (member: StoredMember): Record<string, unknown> => ({
+const buildRow = (member: StoredMember): Record<string, unknown> => ({
   id: member.id,
   status: member.status,
   left_service_on: member.leftServiceOn,
@@ -196,7 +196,7 @@ const rowOf = (member: StoredMember): Record<string, unknown> => ({
 })
 
 const PPS_COLUMNS = ['pps_number_encrypted', 'pps_number_hash', 'pps_number_binding', 'pps_key_fingerprint']
-/** Columns of `rowOf` and `toPpsColumns`, with the types in which PostgreSQL reads them from JSON. */
+/** Columns of `buildRow` and `toPpsColumns`, with the types in which PostgreSQL reads them from JSON. */
 const TYPES: Record<string, string> = {
   status: 'text',
   left_service_on: 'date',

@@ -104,19 +104,19 @@ const joinMember = ({ today }: Context): Operation =>
   })
 
 const leaveMember = ({ today }: Context): Operation =>
-  move(contract.leaveMember, endedOn(today, 'left_service_on'))
+  move(contract.leaveMember, toEndDateColumn(today, 'left_service_on'))
 
 const retireMember = ({ today }: Context): Operation =>
-  move(contract.retireMember, endedOn(today, 'retired_on'))
+  move(contract.retireMember, toEndDateColumn(today, 'retired_on'))
 
 const transferMember = ({ today }: Context): Operation =>
-  move(contract.transferMember, endedOn(today, 'ended_on'))
+  move(contract.transferMember, toEndDateColumn(today, 'ended_on'))
 
 const refundMember = ({ today }: Context): Operation =>
   move(
     contract.refundMember,
     async (call) => {
-      const columns = endedOn(today, 'ended_on')(call)
+      const columns = toEndDateColumn(today, 'ended_on')(call)
       if (call.input.noPreservedBenefitReason === null)
         await refusePreservedBenefit(call.tx, call.before, call.input.on ?? today())
       return columns
@@ -125,10 +125,10 @@ const refundMember = ({ today }: Context): Operation =>
   )
 
 const optOutMember = ({ today }: Context): Operation =>
-  move(contract.optOutMember, endedOn(today, 'ended_on'))
+  move(contract.optOutMember, toEndDateColumn(today, 'ended_on'))
 
 const recordMemberDeath = ({ today }: Context): Operation =>
-  move(contract.recordMemberDeath, endedOn(today, 'ended_on'))
+  move(contract.recordMemberDeath, toEndDateColumn(today, 'ended_on'))
 
 const revealPpsNumber = ({ cipher }: Context): Operation =>
   defineCommand({
@@ -142,7 +142,7 @@ const revealPpsNumber = ({ cipher }: Context): Operation =>
   })
 
 /** The effect of a transition that ends the membership or the service: its date in a column of its own. */
-function endedOn(today: () => string, column: 'left_service_on' | 'retired_on' | 'ended_on') {
+function toEndDateColumn(today: () => string, column: 'left_service_on' | 'retired_on' | 'ended_on') {
   return ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
     const on = requireNotInFuture(input.on ?? today(), today())
     if (!isAfterMembership(on, before))

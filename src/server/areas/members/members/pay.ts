@@ -69,7 +69,7 @@ export interface PayToWrite extends DatedPay {
   employerId: string
 }
 
-interface Writing {
+interface PayAuthor {
   tenantId: string
   userId: string
   source: 'USER' | 'IMPORT'
@@ -78,7 +78,7 @@ interface Writing {
 /** Adds pay, or replaces what is recorded from the same day on. */
 export async function writePay(
   tx: Tx,
-  { tenantId, userId, source }: Writing,
+  { tenantId, userId, source }: PayAuthor,
   pays: readonly PayToWrite[],
 ): Promise<void> {
   if (pays.length === 0) return

@@ -31,11 +31,11 @@ interface Place {
   tenantId: string
   id: string
 }
-const rowOf = ({ tenantId, id }: Place): string => `${tenantId}/${id}`
+const buildRow = ({ tenantId, id }: Place): string => `${tenantId}/${id}`
 
 export function toPpsColumns(cipher: Cipher, ppsNumber: string | null, place: Place): PpsColumns {
   if (ppsNumber === null) return NO_PPS_COLUMNS
-  const { value, binding, keyFingerprint } = cipher.seal(ppsNumber, rowOf(place))
+  const { value, binding, keyFingerprint } = cipher.seal(ppsNumber, buildRow(place))
   return {
     pps_number_encrypted: value,
     pps_number_hash: calculatePpsNumberHash(cipher, place.tenantId, ppsNumber),
@@ -75,7 +75,7 @@ const openRow = (cipher: Cipher, row: SealedRow): string =>
       binding: row.pps_number_binding ?? '',
       keyFingerprint: row.pps_key_fingerprint ?? '',
     },
-    rowOf({ tenantId: row.tenant_id, id: row.id }),
+    buildRow({ tenantId: row.tenant_id, id: row.id }),
   )
 
 /** Re-encryption decrypts each number, and so is recorded (Spec 2.6 rule 2). */
@@ -96,7 +96,7 @@ export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => (
       .execute()
     let unreadable = 0
     for (const row of rows) {
-      const plaintext = openedOrNull(cipher, row)
+      const plaintext = openOrNull(cipher, row)
       if (plaintext === null) unreadable += 1
       else await reencryptRow(cipher, tx, row, plaintext)
     }
@@ -119,7 +119,7 @@ export async function countPpsNumbers(
   const count = { readable: 0, unreadable: 0 }
   for (let after: Place | null = null; ; ) {
     const rows: SealedRow[] = await readBatch(after)
-    for (const row of rows) count[openedOrNull(cipher, row) === null ? 'unreadable' : 'readable'] += 1
+    for (const row of rows) count[openOrNull(cipher, row) === null ? 'unreadable' : 'readable'] += 1
     const last = rows.at(-1)
     if (!last) return count
     after = { tenantId: last.tenant_id, id: last.id }
@@ -138,7 +138,7 @@ export const selectSealedPpsNumbers = (tx: Tx, after: Place | null, limit: numbe
     .limit(limit)
     .execute()
 
-function openedOrNull(cipher: Cipher, row: SealedRow): string | null {
+function openOrNull(cipher: Cipher, row: SealedRow): string | null {
   try {
     return openRow(cipher, row)
   } catch (error) {

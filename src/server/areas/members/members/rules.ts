@@ -18,18 +18,18 @@ interface Dates {
   endedOn: string | null
 }
 
-const notBefore = (on: string, ...earlier: (string | null)[]): boolean =>
+const isNotBefore = (on: string, ...earlier: (string | null)[]): boolean =>
   earlier.every((date) => date === null || on >= date)
 
 /** An event cannot precede the one before it; a prospective member may leave before the planned date of joining. */
 export function isAfterMembership(on: string, dates: Dates): boolean {
   const began = dates.status === 'PROSPECTIVE' ? [] : [dates.joinedEmploymentOn, dates.joinedSchemeOn]
-  return notBefore(on, dates.dateOfBirth, ...began, dates.leftServiceOn, dates.retiredOn, dates.endedOn)
+  return isNotBefore(on, dates.dateOfBirth, ...began, dates.leftServiceOn, dates.retiredOn, dates.endedOn)
 }
 
 /** A membership cannot begin before birth and employment. */
 export const mayJoin = (on: string, { dateOfBirth, joinedEmploymentOn }: Dates): boolean =>
-  notBefore(on, dateOfBirth, joinedEmploymentOn)
+  isNotBefore(on, dateOfBirth, joinedEmploymentOn)
 
 /** Dates that are corrected afterwards still stand before what has followed them. */
 export function isBeforeEvents(
@@ -38,6 +38,6 @@ export function isBeforeEvents(
 ): boolean {
   const hadJoined = status === 'TRANSFERRED_OUT' || status === 'REFUNDED'
   return [leftServiceOn, retiredOn, hadJoined ? endedOn : null].every(
-    (event) => event === null || notBefore(event, joinedEmploymentOn, joinedSchemeOn),
+    (event) => event === null || isNotBefore(event, joinedEmploymentOn, joinedSchemeOn),
   )
 }

@@ -6,22 +6,28 @@ import { formatCode } from '../../../platform/paper/code-words.ts'
 import type { Block, Column, Pages } from '../../../platform/paper/pages.ts'
 import type { Copy, ListedDocument } from './collect.ts'
 
-const heading = (text: string): Block => ({ kind: 'heading', level: 2, text })
-const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+const buildHeading = (text: string): Block => ({ kind: 'heading', level: 2, text })
+const buildParagraph = (text: string): Block => ({ kind: 'paragraph', text })
 
-const column = (header: string, share: number, isNumber = false): Column => ({ header, share, isNumber })
+const defineColumn = (header: string, share: number, isNumber = false): Column => ({
+  header,
+  share,
+  isNumber,
+})
 
-function section(title: string, columns: Column[], rows: string[][], none: string): Block[] {
+function buildSection(title: string, columns: Column[], rows: string[][], none: string): Block[] {
   return [
-    heading(title),
-    rows.length === 0 ? paragraph(none) : { kind: 'table', columns, rows: rows.map((cells) => ({ cells })) },
+    buildHeading(title),
+    rows.length === 0
+      ? buildParagraph(none)
+      : { kind: 'table', columns, rows: rows.map((cells) => ({ cells })) },
   ]
 }
 
-const or = <T>(value: T | null, format: (value: T) => string): string =>
+const formatOr = <T>(value: T | null, format: (value: T) => string): string =>
   value === null ? '–' : format(value)
-const text = (value: string | null): string => value ?? '–'
-const percent = (value: number): string => `${value} %`
+const formatText = (value: string | null): string => value ?? '–'
+const formatPercent = (value: number): string => `${value} %`
 
 const RECORD_LABELS: Record<string, string> = {
   schemeName: 'Scheme',
@@ -49,7 +55,7 @@ const RECORD_LABELS: Record<string, string> = {
   updatedAt: 'Record last changed',
 }
 /** A field of any record, as words. */
-const words = (name: string): string =>
+const formatRecordLabel = (name: string): string =>
   RECORD_LABELS[name] ??
   formatCode(
     name
@@ -76,40 +82,45 @@ export function renderSummary(copy: Copy, documents: readonly ListedDocument[], 
     mark: null,
     asAtOn,
     blocks: [
-      ...aboutProcessing(copy),
-      ...section('Record', [column('Field', 2), column('Value', 4)], recordRows(record), ''),
-      ...section(
+      ...buildProcessingBlocks(copy),
+      ...buildSection('Record', [defineColumn('Field', 2), defineColumn('Value', 4)], recordRows(record), ''),
+      ...buildSection(
         'Pay and contribution rates',
         [
-          column('Valid from', 2),
-          column('Pensionable salary', 2, true),
-          column('Employee', 1.3, true),
-          column('Employer', 1.3, true),
-          column('AVC', 1.3, true),
+          defineColumn('Valid from', 2),
+          defineColumn('Pensionable salary', 2, true),
+          defineColumn('Employee', 1.3, true),
+          defineColumn('Employer', 1.3, true),
+          defineColumn('AVC', 1.3, true),
         ],
         copy.pay.map((pay) => [
           pay.validFrom ? formatDate(pay.validFrom) : 'Beginning',
-          or(pay.pensionableSalaryCents, formatMoney),
-          or(pay.employeeRatePercent, percent),
-          or(pay.employerRatePercent, percent),
-          or(pay.additionalVoluntaryPercent, percent),
+          formatOr(pay.pensionableSalaryCents, formatMoney),
+          formatOr(pay.employeeRatePercent, formatPercent),
+          formatOr(pay.employerRatePercent, formatPercent),
+          formatOr(pay.additionalVoluntaryPercent, formatPercent),
         ]),
         'No pay and no rates are held.',
       ),
-      ...section(
+      ...buildSection(
         'Emoluments',
-        [column('Year', 1), column('Emoluments', 2, true), column('Reduced by', 2)],
+        [defineColumn('Year', 1), defineColumn('Emoluments', 2, true), defineColumn('Reduced by', 2)],
         copy.emoluments.map(({ year, emolumentsCents, reducedBy }) => [
           String(year),
-          or(emolumentsCents, formatMoney),
-          or(reducedBy, formatCode),
+          formatOr(emolumentsCents, formatMoney),
+          formatOr(reducedBy, formatCode),
         ]),
         'No emoluments are held.',
       ),
-      ...contributionBlocks(copy),
-      ...section(
+      ...buildContributionBlocks(copy),
+      ...buildSection(
         'Documents',
-        [column('Document', 3), column('Kind', 2.4), column('Version', 1, true), column('File', 4)],
+        [
+          defineColumn('Document', 3),
+          defineColumn('Kind', 2.4),
+          defineColumn('Version', 1, true),
+          defineColumn('File', 4),
+        ],
         documents.map(({ title, kind, number, path }) => [
           title,
           formatCode(kind),
@@ -118,15 +129,15 @@ export function renderSummary(copy: Copy, documents: readonly ListedDocument[], 
         ]),
         'No documents are addressed to the member.',
       ),
-      ...otherBlocks(copy),
+      ...buildOtherBlocks(copy),
     ],
   }
 }
 
 /** Information beside the data (Article 15(1)); the firm completes it in its answer. */
-const aboutProcessing = ({ firm }: Copy): Block[] => [
-  heading('How the data are used'),
-  paragraph(
+const buildProcessingBlocks = ({ firm }: Copy): Block[] => [
+  buildHeading('How the data are used'),
+  buildParagraph(
     `${firm.name} holds these data to administer the membership of the pension scheme: contributions, benefits, information of members and reports that the law requires.`,
   ),
   {
@@ -148,7 +159,7 @@ const aboutProcessing = ({ firm }: Copy): Block[] => [
 const recordRows = (record: Copy['record']): string[][] =>
   Object.entries(record)
     .filter(([name]) => name !== 'id')
-    .map(([name, value]) => [words(name), formatField(name, value)])
+    .map(([name, value]) => [formatRecordLabel(name), formatField(name, value)])
 
 function formatField(name: string, value: string | number | boolean | null): string {
   if (value === null) return '–'
@@ -160,17 +171,17 @@ function formatField(name: string, value: string | number | boolean | null): str
     : String(value)
 }
 
-function contributionBlocks({ contributions }: Copy): Block[] {
-  return section(
+function buildContributionBlocks({ contributions }: Copy): Block[] {
+  return buildSection(
     'Contributions',
     [
-      column('Month', 1.6),
-      column('Pay date', 1.8),
-      column('Employee', 1.6, true),
-      column('AVC', 1.5, true),
-      column('Employer', 1.6, true),
-      column('Pay', 1.7, true),
-      column('Kind and note', 2.6),
+      defineColumn('Month', 1.6),
+      defineColumn('Pay date', 1.8),
+      defineColumn('Employee', 1.6, true),
+      defineColumn('AVC', 1.5, true),
+      defineColumn('Employer', 1.6, true),
+      defineColumn('Pay', 1.7, true),
+      defineColumn('Kind and note', 2.6),
     ],
     contributions.map((line) => [
       formatMonth(line.payrollMonth),
@@ -178,61 +189,83 @@ function contributionBlocks({ contributions }: Copy): Block[] {
       formatMoney(line.eeCents),
       formatMoney(line.avcCents),
       formatMoney(line.erCents + line.erSpecialCents + line.singlePremiumCents),
-      or(line.pensionablePayCents, formatMoney),
+      formatOr(line.pensionablePayCents, formatMoney),
       [formatCode(line.kind), line.note].filter(Boolean).join(': '),
     ]),
     'No contributions are held.',
   )
 }
 
-const otherBlocks = ({ obligations, comments, accounts, trusteeRoles, auditEntries }: Copy): Block[] => [
-  ...section(
+const buildOtherBlocks = ({ obligations, comments, accounts, trusteeRoles, auditEntries }: Copy): Block[] => [
+  ...buildSection(
     'Obligations towards the member',
-    [column('Obligation', 4), column('Due', 1.6), column('State', 1.6), column('Completed', 1.6)],
+    [
+      defineColumn('Obligation', 4),
+      defineColumn('Due', 1.6),
+      defineColumn('State', 1.6),
+      defineColumn('Completed', 1.6),
+    ],
     obligations.map(({ title, dueOn, state, completedOn }) => [
       title,
-      or(dueOn, formatDate),
+      formatOr(dueOn, formatDate),
       formatCode(state),
-      or(completedOn, formatDate),
+      formatOr(completedOn, formatDate),
     ]),
     'None.',
   ),
-  ...section(
+  ...buildSection(
     'Comments on these obligations',
-    [column('Time', 1.5), column('Text', 5)],
+    [defineColumn('Time', 1.5), defineColumn('Text', 5)],
     comments.map(({ createdAt, text }) => [formatInstant(createdAt), text]),
     'None.',
   ),
-  ...section(
+  ...buildSection(
     'Account',
-    [column('E-mail', 3), column('Status', 1.4), column('Created', 2), column('Last sign-in', 2)],
+    [
+      defineColumn('E-mail', 3),
+      defineColumn('Status', 1.4),
+      defineColumn('Created', 2),
+      defineColumn('Last sign-in', 2),
+    ],
     accounts.map(({ email, status, createdAt, lastSignInAt }) => [
       email,
       formatCode(status),
       formatInstant(createdAt),
-      or(lastSignInAt, formatInstant),
+      formatOr(lastSignInAt, formatInstant),
     ]),
     'The member has no account.',
   ),
-  ...section(
+  ...buildSection(
     'Trustee roles of the account',
-    [column('Scheme', 3), column('Name', 3), column('Status', 2), column('Appointed', 2)],
+    [
+      defineColumn('Scheme', 3),
+      defineColumn('Name', 3),
+      defineColumn('Status', 2),
+      defineColumn('Appointed', 2),
+    ],
     trusteeRoles.map(({ schemeName, personName, status, appointedOn }) => [
       schemeName,
       personName,
       formatCode(status),
-      or(appointedOn, formatDate),
+      formatOr(appointedOn, formatDate),
     ]),
     'None.',
   ),
-  ...section(
+  ...buildSection(
     'Changes and access recorded in the audit log',
-    [column('Time', 2), column('Action', 2.4), column('By role', 1.8), column('Reason or changed fields', 4)],
+    [
+      defineColumn('Time', 2),
+      defineColumn('Action', 2.4),
+      defineColumn('By role', 1.8),
+      defineColumn('Reason or changed fields', 4),
+    ],
     auditEntries.map(({ timestamp, action, actorRole, reason, changedFields }) => [
       formatInstant(timestamp),
       action,
       actorRole,
-      text([reason, changedFields.map(words).join(', ')].filter(Boolean).join('. ') || null),
+      formatText(
+        [reason, changedFields.map(formatRecordLabel).join(', ')].filter(Boolean).join('. ') || null,
+      ),
     ]),
     'None.',
   ),

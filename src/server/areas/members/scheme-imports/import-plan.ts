@@ -33,7 +33,7 @@ export interface ImportPlan {
   schemes: PlannedScheme[]
 }
 
-interface Planning {
+interface PlanInput {
   sheets: Sheets
   firm: FirmRecords
   today: string
@@ -42,7 +42,7 @@ interface Planning {
   members: WorkbookMembers
 }
 
-export async function planImport(planning: Planning): Promise<ImportPlan> {
+export async function planImport(planning: PlanInput): Promise<ImportPlan> {
   const { sheets, firm, today } = planning
   const employerIds = new Map(firm.employers)
   const employers = planEmployers(sheets, firm, today, employerIds)
@@ -94,7 +94,7 @@ function planSchemes(
   if (!sheet) return []
   const planned: PlannedScheme[] = []
   const rowsByKey = new Map<string, number>()
-  const employersInSheet = namesIn(sheets.Employers?.table.rows, 'employer')
+  const employersInSheet = listNames(sheets.Employers?.table.rows, 'employer')
   for (const draft of readSchemes(sheet, today)) {
     const { row, scheme, employerName, closedToNewOn, paidUpOn } = draft
     const add = addIssuesTo(sheet.report, row)
@@ -158,7 +158,7 @@ type SchemeLookup = (
 function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): SchemeLookup {
   const byName = Map.groupBy(schemes, ({ scheme }) => toNameKey(scheme.name))
   const byNumber = new Map(schemes.map((one) => [one.scheme.pensionsAuthorityNumber ?? '', one]))
-  const inSheet = namesIn(sheets.Schemes?.table.rows, 'scheme', 'pb_number')
+  const inSheet = listNames(sheets.Schemes?.table.rows, 'scheme', 'pb_number')
   return ({ scheme, schemeEmployer }, found) => {
     const ofName = byName.get(toNameKey(scheme)) ?? []
     const matching =
@@ -176,7 +176,7 @@ function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): 
 }
 
 /** The names in columns of the rows that are not skipped, rejected ones included. */
-const namesIn = <F extends string>(rows: readonly TableRow<F>[] = [], ...fields: F[]): Set<string> =>
+const listNames = <F extends string>(rows: readonly TableRow<F>[] = [], ...fields: F[]): Set<string> =>
   new Set(
     rows
       .filter(({ isSkipped }) => !isSkipped)
@@ -212,7 +212,7 @@ function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: 
 }
 
 async function planMembers(
-  { sheets, tenantId, ppsnPending, today, members }: Planning,
+  { sheets, tenantId, ppsnPending, today, members }: PlanInput,
   lookup: SchemeLookup,
 ): Promise<void> {
   const sheet = sheets.Members

@@ -9,7 +9,7 @@ import {
   warn,
 } from '../imports/index.ts'
 
-const problemOf = (problem: string): string => problem
+const getProblem = (problem: string): string => problem
 
 export const ISSUES = {
   VALUE_MISSING: reject('S01', (what: string) => `Enter ${what}`),
@@ -17,14 +17,14 @@ export const ISSUES = {
     'S01',
     (field: string) => `The sheet has no column ${field}: choose it under Columns`,
   ),
-  VALUE_INVALID: reject('S02', problemOf),
-  DATE_NOT_READABLE: reject('S03', problemOf),
+  VALUE_INVALID: reject('S02', getProblem),
+  DATE_NOT_READABLE: reject('S03', getProblem),
   DATE_IN_FUTURE: reject('S03', 'The date cannot be in the future'),
   YEAR_END_NOT_READABLE: reject('S03', 'Write the day and the month, such as 31/12'),
   ENDED_BEFORE_LIVE: reject('S03', 'The date cannot be before the scheme went live'),
   TRAINED_TOO_EARLY: reject('S03', 'The training cannot be before the trustee was assessed or appointed'),
   EMPLOYER_UNKNOWN: reject('S04', 'No employer of this name is recorded or in the sheet Employers'),
-  SCHEME_NOT_FOUND: reject('S05', problemOf),
+  SCHEME_NOT_FOUND: reject('S05', getProblem),
   EMPLOYER_REPEATED: reject('S06', (row: string) => `Row ${row} has the same employer: remove one of them`),
   SCHEME_REPEATED: reject('S06', (row: string, what: string) => `Row ${row} has ${what}`),
   TRUSTEE_REPEATED: reject(

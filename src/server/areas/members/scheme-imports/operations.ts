@@ -139,7 +139,7 @@ const approveSchemeImport = defineCommand({
   owner: ({ id }, find) => find.schemeImport(id),
   async handle({ input, tx, actor }) {
     const before = await schemeImports.require(tx, input.id)
-    const { scheme_ids } = await idsOf(tx, input.id)
+    const { scheme_ids } = await selectIds(tx, input.id)
     const waiting = (await schemes.each(tx, scheme_ids)).filter(({ status }) => status === 'PENDING_APPROVAL')
     if (waiting.length === 0)
       throw rule('NOTHING_TO_APPROVE', 'No scheme of this import is waiting for approval')
@@ -159,13 +159,13 @@ const undoSchemeImport = defineCommand({
   owner: ({ id }, find) => find.schemeImport(id),
   async handle({ input, tx }) {
     const before = await schemeImports.require(tx, input.id)
-    const ids = await idsOf(tx, input.id)
+    const ids = await selectIds(tx, input.id)
     const deleted: Change[] = [
-      ...removalsOf(auditedTrusteeTraining, await trusteeTrainings.each(tx, ids.training_ids)),
-      ...removalsOf(auditedTrustee, await trustees.each(tx, ids.trustee_ids)),
-      ...removalsOf(auditedMember, await members.each(tx, ids.member_ids)),
-      ...removalsOf(auditedScheme, await schemes.each(tx, ids.scheme_ids)),
-      ...removalsOf(auditedEmployer, await employers.each(tx, ids.employer_ids)),
+      ...getRemovals(auditedTrusteeTraining, await trusteeTrainings.each(tx, ids.training_ids)),
+      ...getRemovals(auditedTrustee, await trustees.each(tx, ids.trustee_ids)),
+      ...getRemovals(auditedMember, await members.each(tx, ids.member_ids)),
+      ...getRemovals(auditedScheme, await schemes.each(tx, ids.scheme_ids)),
+      ...getRemovals(auditedEmployer, await employers.each(tx, ids.employer_ids)),
     ]
     await deleteUntouched(tx, input.id)
     await saveVersion(tx, 'scheme_imports', before, {
@@ -202,14 +202,14 @@ export function createSchemeImportOperations({
   ]
 }
 
-const idsOf = (tx: Tx, id: string) =>
+const selectIds = (tx: Tx, id: string) =>
   tx
     .selectFrom('scheme_imports')
     .select(['employer_ids', 'scheme_ids', 'trustee_ids', 'training_ids', 'member_ids'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-const removalsOf = (audited: Audited, records: readonly Record<string, unknown>[]): Change[] =>
+const getRemovals = (audited: Audited, records: readonly Record<string, unknown>[]): Change[] =>
   records.map((record) => ({ audited, before: record, after: null }))
 
 const FOREIGN_KEY_VIOLATION = '23503'

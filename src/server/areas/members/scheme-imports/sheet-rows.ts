@@ -100,7 +100,7 @@ function parseValues<F extends string, S extends z.ZodType>(
   return null
 }
 
-const rowsOf = <F extends string>({ table }: ReadTable<F>): TableRow<F>[] =>
+const readRows = <F extends string>({ table }: ReadTable<F>): TableRow<F>[] =>
   table.rows.filter(({ isSkipped }) => !isSkipped)
 
 const EMPLOYER_FIELDS: Readonly<Record<string, EmployerColumn>> = {
@@ -116,7 +116,7 @@ const EMPLOYER_FIELDS: Readonly<Record<string, EmployerColumn>> = {
 }
 
 export function readEmployers(sheet: ReadTable<EmployerColumn>, today: string): EmployerDraft[] {
-  return rowsOf(sheet).flatMap((row) => {
+  return readRows(sheet).flatMap((row) => {
     const cells = new SheetCells(sheet, row, today)
     const legalName = cells.required('employer', 'the legal name of the employer')
     if (legalName === null) return []
@@ -157,7 +157,7 @@ const SCHEME_FIELDS: Readonly<Record<string, SchemeColumn>> = {
 const BODIES = ['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'] as const
 
 export function readSchemes(sheet: ReadTable<SchemeColumn>, today: string): SchemeDraft[] {
-  return rowsOf(sheet).flatMap((row) => {
+  return readRows(sheet).flatMap((row) => {
     const cells = new SheetCells(sheet, row, today)
     const type = cells.choice('type', SchemeType.options)
     const name = cells.required('scheme', 'the name of the scheme')
@@ -238,7 +238,7 @@ function readAge(cells: SheetCells<SchemeColumn>): number | null {
 const TRUSTEE_FIELDS: Readonly<Record<string, TrusteeColumn>> = { personName: 'trustee', role: 'role' }
 
 export function readTrustees(sheet: ReadTable<TrusteeColumn>, today: string): TrusteeDraft[] {
-  return rowsOf(sheet).flatMap((row) => {
+  return readRows(sheet).flatMap((row) => {
     const cells = new SheetCells(sheet, row, today)
     const role = cells.choice('role', TrusteeRole.options, {
       DIRECTOR_OF_CORPORATE_TRUSTEE: ['Director', 'Trustee director'],

@@ -31,17 +31,17 @@ export async function writeImport(
     training ? [{ ...training, trusteeId: id, schemeId, topic: TOPIC }] : [],
   )
   const changes = [
-    ...named(createEmployer, await addEmployers(tx, place, employers)),
-    ...named(createScheme, await addSchemes(tx, { tenantId, actor }, schemes)),
-    ...named(appointTrustee, await addTrusteesInOffice(tx, place, trustees)),
-    ...named(createTrusteeTraining, await addTrainings(tx, place, trainings)),
+    ...nameChanges(createEmployer, await addEmployers(tx, place, employers)),
+    ...nameChanges(createScheme, await addSchemes(tx, { tenantId, actor }, schemes)),
+    ...nameChanges(appointTrustee, await addTrusteesInOffice(tx, place, trustees)),
+    ...nameChanges(createTrusteeTraining, await addTrainings(tx, place, trainings)),
   ]
   const memberIds: string[] = []
   for (const { id, employerId, members: planned } of schemes) {
     if (planned === null) continue
     const added = await members.write(tx, { ...place, schemeId: id, employerId }, planned)
     memberIds.push(...added.map(({ after }) => String(after?.id)))
-    changes.push(...named(importMembers, added))
+    changes.push(...nameChanges(importMembers, added))
   }
   const importId = createId()
   await tx
@@ -64,5 +64,5 @@ export async function writeImport(
 }
 
 /** In the history of a record its creation is called as if it had been entered; a by-product keeps its own name. */
-const named = ({ name }: { name: string }, changes: readonly Change[]): Change[] =>
+const nameChanges = ({ name }: { name: string }, changes: readonly Change[]): Change[] =>
   changes.map((change) => ({ action: name, ...change }))

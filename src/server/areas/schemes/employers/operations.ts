@@ -32,7 +32,7 @@ export async function addEmployers(
   for (let from = 0; from < additions.length; from += WRITTEN_AT_ONCE) {
     const rows = additions
       .slice(from, from + WRITTEN_AT_ONCE)
-      .map(({ id, employer }) => ({ id, tenant_id: tenantId, created_by: userId, ...columnsOf(employer) }))
+      .map(({ id, employer }) => ({ id, tenant_id: tenantId, created_by: userId, ...buildColumns(employer) }))
     await withDuplicateErrors(DUPLICATES, tx.insertInto('employers').values(rows).execute())
   }
   const records = await employers.each(
@@ -56,7 +56,7 @@ const createEmployer = defineCommand({
   async handle({ input, tx, actor }) {
     const id = createId()
     const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
-    const values = { id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) }
+    const values = { id, tenant_id: tenantId, created_by: actor.id, ...buildColumns(input) }
     await withDuplicateErrors(DUPLICATES, tx.insertInto('employers').values(values).execute())
     return created(auditedEmployer, await employers.require(tx, id))
   },
@@ -68,7 +68,7 @@ const updateEmployer = defineCommand({
   async handle({ input, tx }) {
     const before = await employers.require(tx, input.id)
     requireExampleName(before.isExample, input.legalName, 'legalName')
-    await withDuplicateErrors(DUPLICATES, saveVersion(tx, 'employers', before, columnsOf(input)))
+    await withDuplicateErrors(DUPLICATES, saveVersion(tx, 'employers', before, buildColumns(input)))
     return updated(auditedEmployer, before, await employers.require(tx, input.id))
   },
 })
@@ -77,7 +77,7 @@ export function createEmployerOperations(): Operation[] {
   return [listEmployers, getEmployer, createEmployer, updateEmployer]
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableEmployer>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableEmployer>) => ({
   ...toColumns(contract.EditableEmployer, input, 'employerRegisteredNumber'),
   search_key: searchKey(input.legalName, input.tradingName),
   registered_number: input.employerRegisteredNumber,

@@ -36,7 +36,7 @@ const createParticipation = defineCommand({
       throw rule('EXAMPLE_APART', 'Employers of the example participate only in its own schemes', {
         field: 'employerId',
       })
-    const added = { schemeId: input.id, employerId: input.employerId, ...periodOf(input) }
+    const added = { schemeId: input.id, employerId: input.employerId, ...readPeriod(input) }
     await refuseOverlap(tx, { id: null, ...added })
     const change = await withDuplicateErrors(
       DUPLICATES,
@@ -57,7 +57,7 @@ const updateParticipation = defineCommand({
     const before = await participations.require(tx, input.id)
     if (!before.isSchemeEmployer && input.fromOn === null)
       throw invalidField('fromOn', 'Enter the first day of participation')
-    return save(tx, before, periodOf(input))
+    return save(tx, before, readPeriod(input))
   },
 })
 
@@ -85,7 +85,7 @@ interface Period {
   fromOn: string | null
   untilOn: string | null
 }
-const periodOf = ({ fromOn, untilOn }: Period): Period => ({ fromOn, untilOn })
+const readPeriod = ({ fromOn, untilOn }: Period): Period => ({ fromOn, untilOn })
 
 async function save(tx: Tx, before: Participation, period: Period) {
   await lockScheme(tx, before.schemeId)

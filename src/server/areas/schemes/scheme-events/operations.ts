@@ -45,7 +45,7 @@ const createSchemeEvent = (clock: Clock): Operation =>
           occurred_on: requirePastDateOrToday(clock, input.occurredOn, 'occurredOn'),
           document_id: input.documentId,
           created_by: actor.id,
-          ...columnsOf(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
+          ...buildColumns(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
         })
         .execute()
       return {
@@ -65,7 +65,7 @@ const updateSchemeEvent = (clock: Clock): Operation =>
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
-      return columnsOf(input, before, clock)
+      return buildColumns(input, before, clock)
     },
   )
 
@@ -85,7 +85,7 @@ export function createSchemeEventOperations({ clock }: { clock: Clock }): Operat
   ]
 }
 
-function columnsOf(
+function buildColumns(
   input: z.output<typeof contract.EditableSchemeEvent>,
   { kind, occurredOn }: Pick<contract.SchemeEvent, 'kind' | 'occurredOn'>,
   clock: Clock,

@@ -159,7 +159,7 @@ const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ befo
 })
 
 const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
-  const approval = await approvalBy(tx, actor, before)
+  const approval = await checkApprover(tx, actor, before)
   // Role and state are already checked: the remaining reason is that the actor submitted the scheme.
   if (approval !== true) throw rule('FOUR_EYES', approval)
   await requireComplete(tx, before, 'approved')
@@ -236,7 +236,7 @@ function requireEventDate({ on }: { on?: string | undefined }, clock: Clock): st
   return requireNotInFuture(on ?? today, today)
 }
 
-const approvalBy = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>
+const checkApprover = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>
   mayApprove(
     actor,
     { ...scheme, editedBy: await selectEditors(db, 'schemes', scheme.id) },
@@ -245,9 +245,9 @@ const approvalBy = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promis
 
 /** Returns the gaps before an approval, and whether this user could approve the scheme. */
 export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: Scheme) {
-  const approval = await approvalBy(db, actor, scheme)
+  const approval = await checkApprover(db, actor, scheme)
   return {
-    approvalGaps: findApprovalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
+    approvalGaps: findApprovalGaps({ scheme, ...(await readAppointedTrustees(db, scheme.id)) }),
     approval:
       approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
   }
@@ -290,7 +290,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
   return id
 }
 
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** New and edited schemes have the same columns, but a new scheme has no change of its year end. */
 export const toSchemeColumns = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
@@ -298,10 +298,10 @@ export const toSchemeColumns = (input: Omit<EditableScheme, 'schemeYearEndFrom'>
   name_key: toNameKey(input.name),
   search_key: searchKey(input.name),
   legal_form: contract.selectLegalForm(input),
-  scheme_year_end: json(input.schemeYearEnd),
-  contribution_basis: json(input.contributionBasis),
-  member_counts: json(input.memberCounts),
-  trustee_body: json(input.trusteeBody),
+  scheme_year_end: toJson(input.schemeYearEnd),
+  contribution_basis: toJson(input.contributionBasis),
+  member_counts: toJson(input.memberCounts),
+  trustee_body: toJson(input.trusteeBody),
   has_depositary: input.depositaryId === null ? input.hasDepositary : true,
 })
 
@@ -335,7 +335,7 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
 
 /** Throws 422 with all items that an approval requires and the scheme lacks. */
 export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
-  const gaps = findApprovalGaps({ scheme, ...(await appointedTrustees(tx, scheme.id)) })
+  const gaps = findApprovalGaps({ scheme, ...(await readAppointedTrustees(tx, scheme.id)) })
   if (gaps.length === 0) return
   throw rule(
     'SCHEME_INCOMPLETE',
@@ -347,7 +347,7 @@ export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' 
 /** Refuses an edit that removes an item required for the approval. */
 async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<void> {
   if (before.status === 'DRAFT' || before.status === 'PENDING_APPROVAL') return
-  const trustees = await appointedTrustees(tx, before.id)
+  const trustees = await readAppointedTrustees(tx, before.id)
   const known = new Set(findApprovalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
   const gaps = findApprovalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
   if (gaps.length === 0) return
@@ -358,7 +358,7 @@ async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<voi
   )
 }
 
-async function appointedTrustees(
+async function readAppointedTrustees(
   db: ReadDb | Tx,
   schemeId: string,
 ): Promise<{ appointedTrustees: number; appointedDirectors: number }> {

@@ -194,7 +194,7 @@ export function buildRegimeProfile(scheme: ProfileFacts, derived: MemberCounts):
       source: scheme.memberCounts ? 'STATED' : 'DERIVED',
     },
     activeAndDeferred,
-    sizeBand: sizeBand(activeAndDeferred),
+    sizeBand: getSizeBand(activeAndDeferred),
     isOneMemberArrangement,
     isOneMemberBeforeApril2021: isOneMemberArrangement && isBeforeRegime(scheme),
     isRegulatoryOwnFunds: scheme.isRegulatoryOwnFunds,
@@ -214,7 +214,7 @@ const isBeforeRegime = ({ establishedOn, wentLiveOn }: ProfileFacts): boolean | 
       ? true
       : null
 
-const sizeBand = (members: number): RegimeProfile['sizeBand'] =>
+const getSizeBand = (members: number): RegimeProfile['sizeBand'] =>
   members === 0 ? 'NONE' : members === 1 ? 'OMA' : members <= 15 ? 'MICRO' : members < 100 ? 'SMALL' : 'LARGE'
 
 /** DORA counts members per trust. A section of a master trust is graded by its own count if the count of the trust is not recorded. */

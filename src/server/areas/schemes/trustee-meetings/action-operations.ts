@@ -38,7 +38,7 @@ const createMeetingAction = defineCommand({
         scheme_id: schemeId,
         meeting_id: input.id,
         created_by: actor.id,
-        ...columnsOf(input),
+        ...buildColumns(input),
       })
       .execute()
     const action = await meetingActions.require(tx, id)
@@ -55,11 +55,11 @@ const updateMeetingAction = defineChange(
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
-    return columnsOf(input)
+    return buildColumns(input)
   },
 )
 
-const doneMeetingAction = (clock: Clock): Operation =>
+const completeMeetingAction = (clock: Clock): Operation =>
   move(contract.doneMeetingAction, ({ input }) => ({
     done_on: requirePastDateOrToday(clock, input.doneOn, 'doneOn'),
     outcome: input.outcome,
@@ -73,10 +73,10 @@ export function createMeetingActionOperations({ clock }: { clock: Clock }): Oper
     getMeetingAction,
     createMeetingAction,
     updateMeetingAction,
-    doneMeetingAction(clock),
+    completeMeetingAction(clock),
     dropMeetingAction,
   ]
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableMeetingAction>) =>
+const buildColumns = (input: z.output<typeof contract.EditableMeetingAction>) =>
   toColumns(contract.EditableMeetingAction, input)

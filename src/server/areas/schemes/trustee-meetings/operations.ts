@@ -36,7 +36,7 @@ const createTrusteeMeeting = defineCommand({
     const id = createId()
     await tx
       .insertInto('trustee_meetings')
-      .values({ id, tenant_id: tenantId, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
+      .values({ id, tenant_id: tenantId, scheme_id: input.id, created_by: actor.id, ...buildColumns(input) })
       .execute()
     const meeting = await trusteeMeetings.require(tx, id)
     return { ...created(auditedTrusteeMeeting, meeting), location: `/api/trustee-meetings/${id}` }
@@ -57,7 +57,7 @@ const updateTrusteeMeeting = defineChange(
       throw rule('MEETING_HELD', 'The planned date of a held meeting cannot be changed', {
         field: 'plannedForOn',
       })
-    return columnsOf(input)
+    return buildColumns(input)
   },
 )
 
@@ -111,7 +111,7 @@ function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
     })
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableTrusteeMeeting>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableTrusteeMeeting>) => ({
   ...toColumns(contract.EditableTrusteeMeeting, input),
   search_key: searchKey(input.title),
 })

@@ -82,7 +82,7 @@ const createTrusteeTraining = (clock: Clock): Operation =>
       await requireOwnTraining(tx, actor, input, trustee)
       await requireDocumentOf(tx, actor, input.documentId, trustee)
       requirePastDateOrToday(clock, input.completedOn, 'completedOn')
-      if (input.completedOn < knownSince(trustee)) {
+      if (input.completedOn < getKnownSince(trustee)) {
         throw rule(
           'DATES_OUT_OF_ORDER',
           'The training cannot be before the trustee was proposed, assessed or appointed',
@@ -122,7 +122,7 @@ export function createTrusteeTrainingOperations({ clock }: { clock: Clock }): Op
 }
 
 /** The first day on which anything is recorded of a trustee: appointed long ago, they may be entered today. */
-const knownSince = ({ createdAt, fitProperAssessedOn, appointedOn }: Trustee): string =>
+const getKnownSince = ({ createdAt, fitProperAssessedOn, appointedOn }: Trustee): string =>
   [toDublinDate(new Date(createdAt)), fitProperAssessedOn, appointedOn]
     .filter((day) => day !== null)
     .sort()[0] as string

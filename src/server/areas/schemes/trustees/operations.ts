@@ -49,7 +49,7 @@ export async function addTrusteesInOffice(
           tenant_id: tenantId,
           scheme_id: one.schemeId,
           created_by: userId,
-          ...columnsOf(one.trustee),
+          ...buildColumns(one.trustee),
           status: 'APPOINTED',
           appointed_on: one.appointedOn,
           fit_proper_assessed_on: one.fitProperAssessedOn,
@@ -82,7 +82,7 @@ const createTrustee = defineCommand({
     const id = createId()
     await tx
       .insertInto('trustees')
-      .values({ id, tenant_id, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
+      .values({ id, tenant_id, scheme_id: input.id, created_by: actor.id, ...buildColumns(input) })
       .execute()
     return { ...created(auditedTrustee, await trustees.require(tx, id)), location: `/api/trustees/${id}` }
   },
@@ -101,19 +101,19 @@ const updateTrustee = defineChange(
       if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))
         await refuseDisqualified(tx, before.tenantId, input.personName)
     }
-    return columnsOf(input)
+    return buildColumns(input)
   },
 )
 
 const assessTrustee = (clock: Clock): Operation =>
   move(contract.assessTrustee, ({ input, actor }) => ({
-    ...assessmentColumns(clock, input),
+    ...buildAssessmentColumns(clock, input),
     assessment_recorded_by: actor.id,
   }))
 
 const reviewTrustee = (clock: Clock): Operation =>
   move(contract.reviewTrustee, ({ input, before, actor }) => {
-    const columns = { ...assessmentColumns(clock, input), assessment_recorded_by: actor.id }
+    const columns = { ...buildAssessmentColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
       throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
     return columns
@@ -149,7 +149,10 @@ function endOffice(clock: Clock) {
   }
 }
 
-function assessmentColumns(clock: Clock, { assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>) {
+function buildAssessmentColumns(
+  clock: Clock,
+  { assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>,
+) {
   const on = requirePastDateOrToday(clock, assessedOn, 'assessedOn')
   if (nextReviewOn && nextReviewOn <= on)
     throw rule('DATES_OUT_OF_ORDER', 'The next review must be after the assessment')
@@ -190,7 +193,7 @@ async function refuseDisqualified(tx: Tx, tenantId: string, personName: string):
   )
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableTrustee>) => ({
+const buildColumns = (input: z.output<typeof contract.EditableTrustee>) => ({
   ...toColumns(contract.EditableTrustee, input),
   search_key: searchKey(input.personName),
 })

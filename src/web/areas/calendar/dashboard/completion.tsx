@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import type { Completable } from '../../../records/complete-obligation.tsx'
 import { DialogOnItsWay } from '../../../ui/dialog.tsx'
 import { moveFocusToHeading } from '../../../ui/focus-return.ts'
-import { lazyComponent, useLater } from '../../../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
 
-const dialogPart = lazyComponent(() => import('../../../records/complete-obligation.tsx'))
+const dialogPart = createLazyComponent(() => import('../../../records/complete-obligation.tsx'))
 
 const Completion = createContext<(obligation: Completable) => void>(() => {})
 export const useCompletion = () => useContext(Completion)

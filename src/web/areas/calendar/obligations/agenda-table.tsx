@@ -13,7 +13,7 @@ import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import { PlainLink } from '../../../ui/plain-link.tsx'
-import { type More, ShowMore } from '../../../ui/show-more.tsx'
+import { type NextPage, ShowMore } from '../../../ui/show-more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { useMarkedRow } from '../../../ui/table/use-marked-row.ts'
 import { useRowsOfScreenFirst } from '../../../ui/use-rows-of-screen-first.ts'
@@ -52,7 +52,7 @@ export function AgendaTable({
 }: {
   name: string
   obligations: readonly ObligationSummary[]
-  more?: More
+  more?: NextPage
   isOfOneScheme?: boolean
 }) {
   const today = getTodayInDublin()
@@ -89,7 +89,7 @@ export function AgendaTable({
   )
 }
 
-interface Shown {
+interface ShownRows {
   groups: ReturnType<typeof takeFirst<ObligationSummary>>
   markedId: string | null
   mark: (id: string) => void
@@ -99,10 +99,10 @@ interface Shown {
   continued: string | undefined
 }
 
-const countOf = ({ continued }: Shown, { title, total }: Shown['groups'][number]): string =>
+const countOf = ({ continued }: ShownRows, { title, total }: ShownRows['groups'][number]): string =>
   `${title === continued ? 'at least ' : ''}${formatCount(total, 'obligation')}`
 
-function GroupedTable({ name, ...shown }: Shown & { name: string }) {
+function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
   const { groups, markedId, mark, isOfOneScheme } = shown
   const navigate = useNavigate()
   const isTablet = !useMedia(DESKTOP)
@@ -189,7 +189,7 @@ const HEAD =
 const CELL =
   'h-9 truncate border-line border-b px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5'
 
-function GroupedCards(shown: Shown) {
+function GroupedCards(shown: ShownRows) {
   const { groups, markedId, mark, isOfOneScheme, today } = shown
   return groups.map((group) => (
     <section key={group.title} aria-label={group.title} className="flex flex-col gap-1.5">

@@ -27,7 +27,7 @@ export function takeFirst<D extends AgendaObligation>(
 /** The Sunday of the week of that day; weeks begin on Monday. */
 const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 
-function titleOf({ status, dueOn }: AgendaObligation, today: string): string {
+function getTitle({ status, dueOn }: AgendaObligation, today: string): string {
   if (dueOn === null) return 'No date'
   if (status === 'TO_CONFIRM') return 'Not recorded yet'
   if (status === 'CHECK') return 'Checks'
@@ -48,6 +48,6 @@ export function buildAgenda<D extends AgendaObligation>(
   obligations: readonly D[],
   today: string,
 ): AgendaGroup<D>[] {
-  const groups = Map.groupBy(obligations, (obligation) => titleOf(obligation, today))
+  const groups = Map.groupBy(obligations, (obligation) => getTitle(obligation, today))
   return [...groups].map(([title, own]) => ({ title, obligations: own }))
 }

@@ -33,7 +33,7 @@ const OPEN_FILTER = {
   ],
 }
 
-const nameOf = (obligation: ObligationSummary): string =>
+const getName = (obligation: ObligationSummary): string =>
   `${formatObligationName(obligation)}, ${obligation.schemeName}`
 
 const buildBulkActs = (): BulkAct<ObligationSummary>[] => [
@@ -44,9 +44,9 @@ const buildBulkActs = (): BulkAct<ObligationSummary>[] => [
     fields: <BulkCompletionFields />,
     defaults: { completedOn: getTodayInDublin(), evidenceDocumentIds: [] },
     isPossible: ({ status }) => OBLIGATION_TRANSITIONS.complete.from.includes(status),
-    nameOf,
+    nameOf: getName,
   },
-  buildBulkAssign(assignObligation, nameOf),
+  buildBulkAssign(assignObligation, getName),
   {
     contract: waiveObligation,
     label: 'Waive',
@@ -56,7 +56,7 @@ const buildBulkActs = (): BulkAct<ObligationSummary>[] => [
     defaults: {},
     look: 'danger',
     isPossible: ({ status }) => OBLIGATION_TRANSITIONS.waive.from.includes(status),
-    nameOf,
+    nameOf: getName,
   },
 ]
 

@@ -25,7 +25,7 @@ const formatAnswer = ({ answer, isOnDueDate, completedOn }: ObligationConfirmati
 
 const isUndoing = ({ status }: ObligationConfirmation): boolean => status === 'UNDOING' || status === 'UNDONE'
 
-const titleOf = (confirmation: ObligationConfirmation): string => {
+const getTitle = (confirmation: ObligationConfirmation): string => {
   const { answered, undone, status, total } = confirmation
   if (status === 'RUNNING') return `${formatNumber(answered)} of ${formatCount(total, 'obligation')} answered`
   if (status === 'UNDOING') return `${formatNumber(undone)} of ${formatCount(answered, 'answer')} withdrawn`
@@ -49,7 +49,7 @@ export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches
     <div role="status">
       <Notice
         look={problem ? 'late' : isRunning ? 'info' : 'done'}
-        title={titleOf(current)}
+        title={getTitle(current)}
         action={
           isRunning ? (
             <Button isBusy={isBusy} onClick={() => follow(current)}>
@@ -93,7 +93,7 @@ export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches
           return (
             <Row
               key={one.id}
-              title={titleOf(one)}
+              title={getTitle(one)}
               aside={
                 <span className="flex gap-2 print:hidden">
                   {isOwn && one.status === 'RUNNING' && (
@@ -104,7 +104,7 @@ export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches
                   {one.status !== 'UNDONE' && (isOwn || role === 'BrokerAdmin') && (
                     <Button
                       isSmall
-                      aria-label={`Undo: ${titleOf(one)}`}
+                      aria-label={`Undo: ${getTitle(one)}`}
                       disabled={batches.isBusy}
                       onClick={() => batches.undo(one)}
                     >

@@ -18,14 +18,14 @@ import { TextField } from '../../../ui/form/fields.tsx'
 /** Actions that a user can record for an obligation, by its status. */
 export default function ObligationActs({ obligation }: { obligation: Obligation }) {
   const may = useMay()
-  const acts = listActions(OBLIGATION_TRANSITIONS, tableOf(obligation), obligation, may)
+  const acts = listActions(OBLIGATION_TRANSITIONS, buildActTable(obligation), obligation, may)
   // A completion that comes from a register is corrected in the register.
   const isOfRegister = ({ contract }: Act): boolean => contract === reopenObligation && !obligation.isByHand
   return (
     <Acts
       acts={[
         ...acts.filter((act) => !isOfRegister(act)),
-        ...[buildAssignAct(assignObligation, obligation), ...confirmationActs(obligation)].filter(
+        ...[buildAssignAct(assignObligation, obligation), ...buildConfirmationActs(obligation)].filter(
           ({ contract }) => may(contract),
         ),
       ]}
@@ -35,7 +35,7 @@ export default function ObligationActs({ obligation }: { obligation: Obligation 
 }
 
 /** Answers about an obligation that fell due before its scheme was added. */
-function confirmationActs({ id, title, status, confirmation }: Obligation): Act[] {
+function buildConfirmationActs({ id, title, status, confirmation }: Obligation): Act[] {
   const withAnswer = (answer: string) => ({
     contract: confirmObligations,
     prepare: (values: Values) => ({ ...values, ids: [id], answer }),
@@ -79,7 +79,7 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
     : []
 }
 
-function tableOf({ ruleId, periodKey, title, schemeId }: Obligation): Record<ObligationVerb, Act> {
+function buildActTable({ ruleId, periodKey, title, schemeId }: Obligation): Record<ObligationVerb, Act> {
   return {
     complete: { ...buildCompleteAct({ ruleId, periodKey, title, schemeId }), isMain: true },
     waive: {

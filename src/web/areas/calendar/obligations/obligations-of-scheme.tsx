@@ -195,7 +195,7 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
           <Suspense fallback={<TableSkeleton />}>
             <DecisionsTable
               name={`Obligations as at ${formatDate(day)}`}
-              decisions={dated.toSorted(byDay)}
+              decisions={dated.toSorted(compareByDay)}
               asAtOn={day}
             />
           </Suspense>
@@ -207,7 +207,8 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
 }
 
 type Decision = SchemeStanding['decisions'][number]
-const byDay = (a: Decision, b: Decision): number => (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999')
+const compareByDay = (a: Decision, b: Decision): number =>
+  (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999')
 
 const ORDER: readonly Decision['applies'][] = ['CONFIRM', 'CANNOT_TELL', 'NO']
 

@@ -13,7 +13,7 @@ import { parseTextParameters } from '../../../search.ts'
 import { usePerson } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { lazyComponent, useLater } from '../../../ui/lazy-component.ts'
+import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { CalendarFrame } from './calendar-frame.tsx'
@@ -28,7 +28,7 @@ import {
 } from './selection-to-confirm.ts'
 import { useConfirmationBatches } from './use-confirmation-batches.ts'
 
-const forms = lazyComponent(() => import('./to-confirm-forms.ts'))
+const forms = createLazyComponent(() => import('./to-confirm-forms.ts'))
 
 export default function ObligationsToConfirm() {
   const { schemeId, employerId, dueBefore } = parseTextParameters(useSearch({ strict: false }))

@@ -38,7 +38,7 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
     title: 'Remove this document',
     explanation: [
       `“${document.title}” and ${document.number === 1 ? 'its file' : `the files of its ${formatCount(document.number, 'version')}`} are deleted and cannot be restored.`,
-      retentionWords(document),
+      formatRetention(document),
       RECORDED,
     ],
     look: 'danger',
@@ -48,7 +48,7 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
   return (
     <Acts
       acts={[
-        ...listActions(DOCUMENT_TRANSITIONS, tableOf(document, today), document, may),
+        ...listActions(DOCUMENT_TRANSITIONS, buildActTable(document, today), document, may),
         ...(may(removeDocument) && mayRemove(document, today) ? [removal] : []),
       ]}
       subject={document}
@@ -56,7 +56,7 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
   )
 }
 
-function retentionWords({ status, hasBeenFinal, retainUntilOn }: DocumentRecord): string {
+function formatRetention({ status, hasBeenFinal, retainUntilOn }: DocumentRecord): string {
   if (!hasBeenFinal)
     return status === 'QUARANTINED'
       ? 'The file is infected and need not be kept.'
@@ -66,7 +66,10 @@ function retentionWords({ status, hasBeenFinal, retainUntilOn }: DocumentRecord)
     : 'No retention date is recorded.'
 }
 
-function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string): Record<DocumentVerb, Act> {
+function buildActTable(
+  { id, kind, signedBy, signedOn }: DocumentRecord,
+  today: string,
+): Record<DocumentVerb, Act> {
   const missing = kind === 'PENSION_BENEFIT_STATEMENT' && (
     <Suspense>
       <MissingItems documentId={id} />

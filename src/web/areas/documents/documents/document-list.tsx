@@ -106,7 +106,7 @@ const BulkVisibilityField = lazy(async () => ({
   default: (await import('./visibility-field.tsx')).BulkVisibilityField,
 }))
 
-const nameOf = ({ title }: DocumentRecord): string => title
+const getName = ({ title }: DocumentRecord): string => title
 const BULK_ACTS: readonly BulkAct<DocumentRecord>[] = [
   {
     contract: updateDocument,
@@ -124,7 +124,7 @@ const BULK_ACTS: readonly BulkAct<DocumentRecord>[] = [
       receivedOn,
       retainUntilOn,
     }),
-    nameOf,
+    nameOf: getName,
   },
   {
     contract: finaliseDocument,
@@ -134,7 +134,7 @@ const BULK_ACTS: readonly BulkAct<DocumentRecord>[] = [
     fields: null,
     defaults: {},
     isPossible: ({ status }) => DOCUMENT_TRANSITIONS.finalise.from.includes(status),
-    nameOf,
+    nameOf: getName,
   },
 ]
 

@@ -66,7 +66,7 @@ function ForMember({ document }: { document: DocumentRecord }) {
           details={[
             { label: getLabel('kind'), value: formatCode(kind) },
             ...(schemeName ? [{ label: 'Scheme', value: schemeName }] : []),
-            ...days({ periodEndOn }),
+            ...listDayDetails({ periodEndOn }),
             { label: 'Date', value: formatDate(receivedOn ?? toDublinDate(createdAt)) },
             { label: 'File', value: `${document.fileName} (${formatFile(document)})` },
           ]}
@@ -112,7 +112,7 @@ function WorkingView({ document }: { document: DocumentRecord }) {
         <Scan document={document} />
         <Superseded document={document} />
         <Section title="Document">
-          <Details details={facts(document)} />
+          <Details details={listFacts(document)} />
         </Section>
         {document.kind === 'PENSION_BENEFIT_STATEMENT' && may(operation('document.statement-checklist')) && (
           <Suspense>
@@ -218,7 +218,7 @@ function Shared({ document }: { document: DocumentRecord }) {
   )
 }
 
-const facts = (document: DocumentRecord): Detail[] => [
+const listFacts = (document: DocumentRecord): Detail[] => [
   { label: getLabel('kind'), value: formatCode(document.kind) },
   {
     label: getLabel('avScan'),
@@ -237,7 +237,7 @@ const facts = (document: DocumentRecord): Detail[] => [
         },
       ]
     : []),
-  ...days(document),
+  ...listDayDetails(document),
   ...(document.signedBy.length > 0
     ? [{ label: getLabel('signedBy'), value: formatValue('', document.signedBy) }]
     : []),
@@ -253,7 +253,7 @@ const facts = (document: DocumentRecord): Detail[] => [
 const DAYS = ['receivedOn', 'periodEndOn', 'effectiveOn', 'signedOn', 'filedOn'] as const
 
 /** The days that are known. */
-const days = (document: Partial<Pick<DocumentRecord, (typeof DAYS)[number]>>): Detail[] =>
+const listDayDetails = (document: Partial<Pick<DocumentRecord, (typeof DAYS)[number]>>): Detail[] =>
   DAYS.flatMap((name) => {
     const on = document[name]
     return on ? [{ label: getLabel(name), value: formatDate(on) }] : []

@@ -44,7 +44,7 @@ const ofFile = createDocument.input.pick({ title: true, kind: true })
 const shared = createDocument.input.omit({ title: true, kind: true })
 
 /** Values entered once for all files, and the title and kind of each file. */
-const entered = (namesFirm: boolean) =>
+const defineFormSchema = (namesFirm: boolean) =>
   shared.extend({ files: z.record(z.string(), ofFile) }).superRefine((values, context) => {
     const refuse = (field: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [field], message })
@@ -61,11 +61,11 @@ export default function NewDocument() {
   const { employerId } = usePerson()
   const may = useMay()
   const form = useForm<FieldValues>({
-    defaultValues: beginning({ ...of, employerId: employerId ?? of.employerId ?? null }),
+    defaultValues: buildInitialValues({ ...of, employerId: employerId ?? of.employerId ?? null }),
     // The summary takes the focus, and leads to each field.
     shouldFocusError: false,
     resolver: zodResolver(
-      entered(may(canSeeEveryFirm)) as z.ZodType<FieldValues, FieldValues>,
+      defineFormSchema(may(canSeeEveryFirm)) as z.ZodType<FieldValues, FieldValues>,
       { error: formatIssue },
       { raw: true },
     ),
@@ -148,7 +148,7 @@ export default function NewDocument() {
   )
 }
 
-const beginning = (of: Record<string, string | null>): FieldValues => ({
+const buildInitialValues = (of: Record<string, string | null>): FieldValues => ({
   schemeId: null,
   employerId: null,
   memberId: null,

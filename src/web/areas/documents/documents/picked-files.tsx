@@ -8,13 +8,13 @@ import { UploadProgress } from '../../../records/upload-progress.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { Status } from '../../../ui/status.tsx'
-import type { Picked } from './use-upload.ts'
+import type { ChosenFile } from './use-upload.ts'
 
 export function PickedFiles({
   files,
   onRemove,
 }: {
-  files: readonly Picked[]
+  files: readonly ChosenFile[]
   /** Not while something is being sent. */
   onRemove: ((key: string) => void) | null
 }) {

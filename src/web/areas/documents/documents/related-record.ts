@@ -1,5 +1,5 @@
 /** Records that a document belongs to, as named in addresses. */
-export type Belonging = {
+export type RelatedRecords = {
   schemeId?: string
   employerId?: string
   memberId?: string
@@ -9,7 +9,7 @@ export type Belonging = {
 const NAMES = ['schemeId', 'employerId', 'memberId', 'supersedesId'] as const
 
 /** Parses the parameters of an address that a new document can begin with. */
-export const parseRelatedRecord = (search: object): Belonging =>
+export const parseRelatedRecord = (search: object): RelatedRecords =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = (search as Record<string, unknown>)[name]

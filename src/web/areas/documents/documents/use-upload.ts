@@ -16,7 +16,7 @@ interface Added {
   title: string
 }
 
-export interface Picked {
+export interface ChosenFile {
   /** Names its fields in the form: `files.f1.title`. */
   key: string
   file: File
@@ -30,7 +30,7 @@ const OWN = new Set(['title', 'kind'])
 
 export function useUpload(form: UseFormReturn<FieldValues>) {
   const command = useCommand(createDocument)
-  const [files, setFiles] = useState<readonly Picked[]>([])
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const lastKey = useRef(0)
@@ -42,7 +42,7 @@ export function useUpload(form: UseFormReturn<FieldValues>) {
   useEffect(() => shareKinds(form), [form])
 
   const left = files.filter(({ state }) => state.is !== 'added')
-  const put = (key: string, state: Picked['state']): void =>
+  const put = (key: string, state: ChosenFile['state']): void =>
     setFiles((before) => before.map((one) => (one.key === key ? { ...one, state } : one)))
 
   function pick(chosen: readonly File[]): void {
@@ -51,7 +51,7 @@ export function useUpload(form: UseFormReturn<FieldValues>) {
     const taken = chosen.filter((file) => !findFileProblem(file))
     const { files: before = {} } = form.getValues() as { files?: Record<string, { kind?: string | null }> }
     const kind = Object.values(before).find((one) => one?.kind)?.kind ?? null
-    const added = taken.map((file): Picked => {
+    const added = taken.map((file): ChosenFile => {
       const key = `f${++lastKey.current}`
       form.setValue(`files.${key}`, { title: suggestTitle(file.name), kind }, { shouldDirty: true })
       return { key, file, idempotencyKey: crypto.randomUUID(), state: { is: 'waiting' } }
@@ -67,7 +67,7 @@ export function useUpload(form: UseFormReturn<FieldValues>) {
 
   /** False where the others would be refused for the same reason. */
   async function sendOne(
-    { key, file, idempotencyKey }: Picked,
+    { key, file, idempotencyKey }: ChosenFile,
     values: FieldValues,
   ): Promise<Added | boolean> {
     const { files: own, ...shared } = values

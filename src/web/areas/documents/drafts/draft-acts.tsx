@@ -29,7 +29,7 @@ export default function DraftActs({
   const may = useMay()
   const acts = listActions(
     DRAFT_TRANSITIONS,
-    tableOf(draft, formatFutureState(draft, usePolicyOf(draft)), isUnsaved),
+    buildActTable(draft, formatFutureState(draft, usePolicyOf(draft)), isUnsaved),
     draft,
     (contract) => may(contract) && (contract !== approveDraft || isApprovable),
   )
@@ -37,7 +37,7 @@ export default function DraftActs({
   return <Acts acts={[...acts, ...assign]} subject={draft} />
 }
 
-function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<DraftVerb, Act> {
+function buildActTable({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<DraftVerb, Act> {
   const target = DRAFT_KINDS[kind].becomes
   const isFiled = typeof target === 'object' && 'documentKind' in target
   return {

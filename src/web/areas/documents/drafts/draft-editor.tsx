@@ -43,7 +43,7 @@ export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: D
       isWorkspace
       submitLabel="Save the draft"
       saved="Draft saved"
-      valuesOf={valuesOf}
+      valuesOf={getValues}
       prepare={withFilledPlaces}
       onSaved={(answer) => {
         known.current = answer
@@ -57,7 +57,7 @@ export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: D
 }
 
 /** Each unfilled placeholder has a field, empty at first. */
-const valuesOf = (read: Values & { id: string; version: number }) => ({
+const getValues = (read: Values & { id: string; version: number }) => ({
   ...read,
   values: Object.fromEntries((read as Draft).places.map(({ name }) => [name, null])),
 })

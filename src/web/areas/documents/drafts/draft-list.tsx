@@ -27,8 +27,8 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
     sort: 'title',
     grows: true,
     width: 150,
-    cell: titleWords,
-    text: titleWords,
+    cell: formatTitle,
+    text: formatTitle,
   }),
   createTextColumn('schemeName', {
     label: 'Scheme',
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
 ]
 
 /** Title with the kind, if the user gave the draft another title. */
-function titleWords({ title, kind }: ListedDraft): string {
+function formatTitle({ title, kind }: ListedDraft): string {
   return title === formatKind(kind) ? title : `${title} (${toSentenceCase(formatKind(kind))})`
 }
 

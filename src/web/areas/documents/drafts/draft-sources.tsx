@@ -18,7 +18,7 @@ export function DraftSources({ passages }: { passages: readonly DraftPassage[] }
   const { data } = useQuery(queryFor(operation('corpus.list'), {}))
   const [isWhole, setWhole] = useState(false)
   const sources = new Map(data?.data.map((source) => [source.docId, source]))
-  const cited = citedBySections(passages)
+  const cited = groupCitedBySections(passages)
   return (
     <Section title="Sources">
       {cited.length === 0 ? (
@@ -68,7 +68,7 @@ interface Cited extends Pick<DraftPassage, 'docId' | 'anchor' | 'citation'> {
 }
 
 /** A passage once, with the sections that rest on it. */
-const citedBySections = (passages: readonly DraftPassage[]): Cited[] =>
+const groupCitedBySections = (passages: readonly DraftPassage[]): Cited[] =>
   [...Map.groupBy(passages, ({ docId, anchor }) => `${docId} ${anchor}`).values()].flatMap((same) => {
     const [first] = same
     return first ? [{ ...first, sections: [...new Set(same.map(({ section }) => section))] }] : []

@@ -59,7 +59,7 @@ function One({
   isRefused: boolean
 }) {
   const { register } = useFormContext()
-  const not = whyNotDrafted(kind, scheme, profile)
+  const not = findReasonNotDrafted(kind, scheme, profile)
   return (
     <label
       className={joinClassNames(
@@ -88,10 +88,10 @@ function One({
 }
 
 /** Why there is no such draft for a scheme; null where there is one. */
-const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
-  findUnavailabilityReason(kind, factsOf(scheme, profile))
+const findReasonNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
+  findUnavailabilityReason(kind, getFacts(scheme, profile))
 
-const factsOf = (
+const getFacts = (
   { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
   profile: RegimeProfile,
 ): KindFacts => ({

@@ -25,17 +25,17 @@ import { KindChoice } from './kind-choice.tsx'
 // Most kinds are about the scheme alone.
 const SubjectField = lazy(() => import('./subject-field.tsx'))
 
-const idIn = (value: unknown): string | null => Id.safeParse(value).data ?? null
-const kindIn = (value: unknown): DraftKind | null => DraftKind.safeParse(value).data ?? null
-const subjectOf = (kind: DraftKind | null): DraftSubject => (kind ? DRAFT_KINDS[kind].subject : 'NONE')
+const parseId = (value: unknown): string | null => Id.safeParse(value).data ?? null
+const parseKind = (value: unknown): DraftKind | null => DraftKind.safeParse(value).data ?? null
+const getSubject = (kind: DraftKind | null): DraftSubject => (kind ? DRAFT_KINDS[kind].subject : 'NONE')
 
 export default function NewDraft() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   // Initial values from the address; the form is filled with them once.
   const [of] = useState({
-    schemeId: idIn(search.schemeId),
-    kind: kindIn(search.kind),
-    subjectId: idIn(search.subjectId),
+    schemeId: parseId(search.schemeId),
+    kind: parseKind(search.kind),
+    subjectId: parseId(search.subjectId),
   })
   const navigate = useNavigate()
   return (
@@ -59,7 +59,7 @@ export default function NewDraft() {
         submitLabel="Create draft"
         prepare={(values) => ({
           ...values,
-          subjectId: subjectOf(kindIn(values.kind)) === 'NONE' ? null : values.subjectId,
+          subjectId: getSubject(parseKind(values.kind)) === 'NONE' ? null : values.subjectId,
         })}
         onCancel={() =>
           void navigate(
@@ -79,14 +79,14 @@ export default function NewDraft() {
 
 function Fields() {
   const [schemeId, kind] = useWatch({ name: ['schemeId', 'kind'] })
-  const id = idIn(schemeId)
+  const id = parseId(schemeId)
   return (
     <>
       <FormSection title="Scheme">
         <SchemeField isRequired />
       </FormSection>
       {id && <Kinds schemeId={id} />}
-      {id && kindIn(kind) && <Use kind={kindIn(kind) as DraftKind} schemeId={id} />}
+      {id && parseKind(kind) && <Use kind={parseKind(kind) as DraftKind} schemeId={id} />}
     </>
   )
 }
@@ -110,7 +110,7 @@ function Kinds({ schemeId }: { schemeId: string }) {
 
 /** Subject of the draft, data used and result. */
 function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
-  const about = subjectOf(kind)
+  const about = getSubject(kind)
   useSubjectOf(about, schemeId)
   return (
     <>

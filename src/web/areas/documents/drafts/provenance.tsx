@@ -12,7 +12,7 @@ export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => 
     useMay()(withdrawDrafts) && recalledAt === null && (status === 'DRAFT' || status === 'APPROVED')
   return (
     <Section title="Origin">
-      <Details details={detailsOf(draft)} />
+      <Details details={getDetails(draft)} />
       {filledPlaces.length > 0 && (
         <More title={`${formatCount(filledPlaces.length, 'blank')} filled in from records`}>
           {filledPlaces.map(({ name, label, filledFrom }) => ({
@@ -38,7 +38,7 @@ export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => 
 
 const SNAPSHOT_SHOWN = 12
 
-const detailsOf = ({ provenance, createdAt, createdByName }: Draft): Detail[] => [
+const getDetails = ({ provenance, createdAt, createdByName }: Draft): Detail[] => [
   { label: 'Created', value: `${formatInstant(createdAt)}${createdByName ? `, ${createdByName}` : ''}` },
   { label: 'Template', value: `Version ${provenance.templateVersion}` },
   {

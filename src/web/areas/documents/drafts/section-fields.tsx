@@ -62,7 +62,7 @@ export function SectionFields({
                     <Prose text={section} places={places} />
                   </div>
                   <span className="-mt-1 print:hidden">
-                    <IconButton name={`Edit ${nameOf(section)}`} onClick={() => openAt(index)}>
+                    <IconButton name={`Edit ${getName(section)}`} onClick={() => openAt(index)}>
                       <Pencil aria-hidden="true" size={16} />
                     </IconButton>
                   </span>
@@ -81,7 +81,7 @@ export function SectionFields({
   )
 }
 
-const nameOf = (section: string): string => {
+const getName = (section: string): string => {
   const heading = findHeading(section)
   return heading ? `the section “${heading}”` : 'the text before the first heading'
 }
@@ -102,13 +102,13 @@ function SectionField({
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium text-sm print:hidden">
-        Text of {nameOf(section)}
+        Text of {getName(section)}
       </label>
       <textarea
         id={id}
         className="control field-sizing-content max-h-[70vh] max-w-[80ch] leading-relaxed print:hidden"
         // Where the browser does not let it grow by itself.
-        rows={rowsOf(section)}
+        rows={readRows(section)}
         spellCheck
         readOnly={isSubmitting}
         value={section}
@@ -129,5 +129,5 @@ function SectionField({
   )
 }
 
-const rowsOf = (text: string): number =>
+const readRows = (text: string): number =>
   text.split('\n').reduce((rows, line) => rows + Math.ceil((line.length + 1) / LETTERS_A_ROW), EMPTY_ROWS)

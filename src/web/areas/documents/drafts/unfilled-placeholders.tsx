@@ -33,7 +33,7 @@ export function UnfilledPlaceholders({
           label={place.label}
           isRequired
           rows={2}
-          help={helpFor(place)}
+          help={describePlaceHelp(place)}
         />
       ))}
       {toWrite.length > 0 && (
@@ -41,7 +41,7 @@ export function UnfilledPlaceholders({
           {toWrite.map((place) => (
             <li key={place.name} className="flex flex-col items-start gap-1">
               <span className="font-medium">{place.label}</span>
-              <span className="text-muted text-sm">{helpFor(place)}</span>
+              <span className="text-muted text-sm">{describePlaceHelp(place)}</span>
               <Button onClick={() => onGo(place.name)} aria-label={`Go to blank: ${place.label}`}>
                 Go to blank
               </Button>
@@ -53,7 +53,7 @@ export function UnfilledPlaceholders({
   )
 }
 
-function helpFor({ name, description, count, filling }: OpenPlace): string {
+function describePlaceHelp({ name, description, count, filling }: OpenPlace): string {
   const parts = [
     description,
     filling === 'RECORD' && 'Not in the records',

@@ -4,7 +4,7 @@ import { useController, useFormState } from 'react-hook-form'
 import { findPlaceholderRange, joinSections, splitSections } from './draft-sections.ts'
 
 /** Focus after the next render: a range of characters in a section, or the button that opens it. */
-interface Aim {
+interface FocusTarget {
   index: number
   letters: { from: number; to: number } | null
 }
@@ -12,7 +12,7 @@ interface Aim {
 export interface Sections {
   sections: readonly string[]
   open: ReadonlySet<number>
-  aim: Aim | null
+  aim: FocusTarget | null
   write: (index: number, text: string) => void
   add: () => void
   openAt: (index: number) => void
@@ -29,7 +29,7 @@ export function useSections(): Sections {
   const [sections, setSections] = useState(() => splitSections(text))
   const [previousText, setPreviousText] = useState(text)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const [aim, setAim] = useState<Aim | null>(null)
+  const [aim, setAim] = useState<FocusTarget | null>(null)
   // The form was saved or reset: placeholders are filled, and typed headings begin sections.
   if (text !== previousText) {
     setPreviousText(text)

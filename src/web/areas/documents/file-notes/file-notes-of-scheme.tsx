@@ -10,7 +10,7 @@ import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { type More, ShowMore } from '../../../ui/show-more.tsx'
+import { type NextPage, ShowMore } from '../../../ui/show-more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { FileNoteText } from './file-note-text.tsx'
 
@@ -58,7 +58,7 @@ export default function FileNotesOfScheme() {
   )
 }
 
-const Notes = ({ notes, more }: { notes: readonly FileNote[]; more: More }) => (
+const Notes = ({ notes, more }: { notes: readonly FileNote[]; more: NextPage }) => (
   <>
     <Rows name="Notes">
       {notes.map((note) => (

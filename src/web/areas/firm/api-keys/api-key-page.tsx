@@ -51,13 +51,13 @@ export default function ApiKeyPage() {
         }
       />
       <Section title="Rights">
-        <Details details={detailsOf(key)} />
+        <Details details={getDetails(key)} />
       </Section>
     </>
   )
 }
 
-const detailsOf = (key: ApiKey): Detail[] => [
+const getDetails = (key: ApiKey): Detail[] => [
   { label: 'Rights of', value: key.ownerName },
   { label: 'Operations', value: key.operations.join(', ') },
   {

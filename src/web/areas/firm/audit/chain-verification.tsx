@@ -11,7 +11,7 @@ import { Button, DownloadLink } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-interface OneChain {
+interface ChainToVerify {
   /** Left out for the reader's own firm. */
   tenantId: string | undefined
   /** The firm that the log belongs to: `Harbour Row`. */
@@ -21,7 +21,7 @@ interface OneChain {
 const useVerification = (tenantId: string | undefined) =>
   useQuery({ ...queryFor(verifyAuditLog, tenantId ? { tenantId } : {}), enabled: false, retry: false })
 
-export function ChainActions({ tenantId, firmName }: OneChain) {
+export function ChainActions({ tenantId, firmName }: ChainToVerify) {
   const verification = useVerification(tenantId)
   const { url } = buildRequest(exportAuditLog, tenantId ? { tenantId } : {})
   return (
@@ -46,7 +46,7 @@ export function ChainActions({ tenantId, firmName }: OneChain) {
 }
 
 /** Result of the last verification; empty before the first one. */
-export function ChainVerdict({ tenantId, firmName }: OneChain) {
+export function ChainVerdict({ tenantId, firmName }: ChainToVerify) {
   const { data, error, dataUpdatedAt, isFetching } = useVerification(tenantId)
   return (
     <div role="status" className="empty:hidden">
@@ -56,7 +56,7 @@ export function ChainVerdict({ tenantId, firmName }: OneChain) {
         </Notice>
       ) : (
         data && (
-          <Notice look={data.intact ? 'done' : 'late'} title={verdictWords(data, firmName)}>
+          <Notice look={data.intact ? 'done' : 'late'} title={formatVerdict(data, firmName)}>
             <p>
               Checked {formatInstant(new Date(dataUpdatedAt).toISOString())}. The last entry is number{' '}
               {formatNumber(data.head.sequence)}; its hash is{' '}
@@ -68,7 +68,7 @@ export function ChainVerdict({ tenantId, firmName }: OneChain) {
                 this database. Compare with an earlier export, and inform the operator of the service.
               </p>
             )}
-            {data.intact && <p className="mt-2">{checkpointWords(data)}</p>}
+            {data.intact && <p className="mt-2">{formatCheckpoint(data)}</p>}
             <div className="mt-2">
               <Folded name="Limits of this check">
                 <p>
@@ -89,14 +89,14 @@ export function ChainVerdict({ tenantId, firmName }: OneChain) {
   )
 }
 
-function verdictWords({ intact, entries, firstProblem }: Verification, firmName: string): string {
+function formatVerdict({ intact, entries, firstProblem }: Verification, firmName: string): string {
   if (intact)
     return `The log of ${firmName} is intact: ${formatCount(entries, 'entry', 'entries')}, none missing or altered`
   return `The log of ${firmName} is broken at entry ${formatNumber(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
 }
 
 /** Extent of the comparison with checkpoints that even a user with full rights in the database cannot change. */
-function checkpointWords({ checkpoints, head }: Verification): string {
+function formatCheckpoint({ checkpoints, head }: Verification): string {
   const outside = checkpoints.find(({ keptIn }) => keptIn === 'ANCHOR_FILE')
   const latest = outside ?? checkpoints[0]
   if (!latest) return 'No checkpoint is signed yet: the log was compared only with itself.'

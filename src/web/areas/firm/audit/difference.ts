@@ -23,14 +23,14 @@ const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'tenantId', 'version', '
 /** Objects that are shown as one value. */
 const WHOLE: ReadonlySet<string> = new Set(['schemeYearEnd'])
 
-function fieldsOf(before: unknown, after: unknown, path: readonly string[]): FieldChange[] {
+function getFields(before: unknown, after: unknown, path: readonly string[]): FieldChange[] {
   const areFields =
     (isFieldsObject(before) || isFieldsObject(after)) &&
     (isFieldsObject(before) || isNothing(before)) &&
     (isFieldsObject(after) || isNothing(after))
   if (!areFields || WHOLE.has(path.at(-1) ?? '')) return [{ path, before, after }]
   const [from, to] = [isFieldsObject(before) ? before : {}, isFieldsObject(after) ? after : {}]
-  return listKeys(from, to).flatMap((key) => fieldsOf(from[key], to[key], [...path, key]))
+  return listKeys(from, to).flatMap((key) => getFields(from[key], to[key], [...path, key]))
 }
 
 /** A field of a group by its own label where it has one, otherwise after the group's: `Settings: Four eyes`. */
@@ -42,7 +42,7 @@ export function formatFieldPath(path: readonly string[]): string {
 
 export function findDifference(previous: State, next: State): Difference {
   const { concealedChanges, ...after } = next ?? {}
-  const fields = fieldsOf(previous ?? {}, after, []).sort((a, b) =>
+  const fields = getFields(previous ?? {}, after, []).sort((a, b) =>
     formatFieldPath(a.path).localeCompare(formatFieldPath(b.path), 'en'),
   )
   const hasMoved = ({ path, before, after }: FieldChange): boolean =>

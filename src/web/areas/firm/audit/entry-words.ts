@@ -46,7 +46,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   corpus: 'corpusDocument',
   'corpus-text': 'corpusDocument',
 }
-const subjectOf = (domain: string): string =>
+const getSubject = (domain: string): string =>
   SUBJECTS[domain] ?? domain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** An act by itself, for a list to choose from: `Approved a scheme`. */
@@ -55,7 +55,7 @@ export function formatAction(action: string): string {
   const words = formatAct(
     describeActivity({
       action,
-      entityType: subjectOf(domain),
+      entityType: getSubject(domain),
       entityName: null,
       actorName: null,
       actorType: 'Member',

@@ -53,13 +53,13 @@ export default function GrantPage() {
         }
       />
       <Section title="Access">
-        <Details details={detailsOf(grant)} />
+        <Details details={getDetails(grant)} />
       </Section>
     </>
   )
 }
 
-const detailsOf = (grant: Grant): Detail[] => [
+const getDetails = (grant: Grant): Detail[] => [
   {
     label: 'Scheme',
     value: (

@@ -15,12 +15,12 @@ const RECORDED = 'The audit log of the firm keeps the reason permanently. Its ad
 
 /** Actions for a firm, by its status. */
 export function FirmActs({ firm }: { firm: Tenant }) {
-  const acts = listActions(TENANT_TRANSITIONS, tableOf(firm), firm, useMay())
-  return <Acts acts={[...acts, removalOfSingleSignOn(firm)]} subject={firm} />
+  const acts = listActions(TENANT_TRANSITIONS, buildActTable(firm), firm, useMay())
+  return <Acts acts={[...acts, buildRemovalOfSingleSignOn(firm)]} subject={firm} />
 }
 
 /** For a firm whose users are locked out because its provider fails. */
-const removalOfSingleSignOn = ({ name }: Tenant): Act => ({
+const buildRemovalOfSingleSignOn = ({ name }: Tenant): Act => ({
   contract: removeSingleSignOn,
   label: 'Remove single sign-on',
   title: `Remove the single sign-on of ${name}`,
@@ -32,7 +32,7 @@ const removalOfSingleSignOn = ({ name }: Tenant): Act => ({
   done: `Single sign-on of ${name} removed`,
 })
 
-function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
+function buildActTable({ name, status }: Tenant): Record<TenantVerb, Act> {
   const fields = <TextField name="reason" isRequired help="No PPS numbers" />
   return {
     suspend: {

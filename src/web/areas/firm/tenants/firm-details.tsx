@@ -34,10 +34,10 @@ const ASSUMPTIONS = [
   ...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]),
 ] as const
 
-const knownWords = (name: string, value: unknown): string =>
+const formatKnown = (name: string, value: unknown): string =>
   value === null || (Array.isArray(value) && value.length === 0) ? 'Not known' : formatValue(name, value)
 
-const settingWords = (name: (typeof SETTINGS | typeof ASSUMPTIONS)[number], value: unknown): string => {
+const formatSetting = (name: (typeof SETTINGS | typeof ASSUMPTIONS)[number], value: unknown): string => {
   if (name in FIGURES) return (value as Figure[]).map(formatFigure).join('; ')
   if (DAYS_OF_YEAR.some((day) => day === name))
     return value ? formatYearEnd(value as { month: number; day: number }) : 'Not set'
@@ -52,19 +52,19 @@ export function FirmDetails({ firm }: { firm: Tenant }) {
   return (
     <Details
       details={[
-        ...FIELDS.map((name) => ({ label: getLabel(name), value: knownWords(name, firm[name]) })),
+        ...FIELDS.map((name) => ({ label: getLabel(name), value: formatKnown(name, firm[name]) })),
         {
           label: getLabel('complianceOfficerUserId'),
           value: firm.complianceOfficerUserId ? officer : 'Not known',
         },
         ...SETTINGS.map((name) => ({
           label: getLabel(`settings.${name}`),
-          value: settingWords(name, firm.settings[name]),
+          value: formatSetting(name, firm.settings[name]),
           source: 'Firm setting, not law',
         })),
         ...ASSUMPTIONS.map((name) => ({
           label: getLabel(`settings.${name}`),
-          value: settingWords(name, firm.settings[name]),
+          value: formatSetting(name, firm.settings[name]),
           source: 'Our interpretation, unverified',
         })),
       ]}

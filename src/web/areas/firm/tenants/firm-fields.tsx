@@ -23,7 +23,7 @@ import { FiguresField } from './figures-field.tsx'
 
 const { shape } = TenantSettings
 /** The words of the contract for a setting. */
-const settingHelp = (name: keyof typeof shape): string => `${shape[name].description ?? ''}.`
+const describeSettingHelp = (name: keyof typeof shape): string => `${shape[name].description ?? ''}.`
 
 export const DAYS_OF_YEAR = ['complianceStatementDue', 'annualFeeDue', 'ictRegisterDue'] as const
 const NO_DAY = { day: null, month: null }
@@ -37,7 +37,7 @@ export const openFirm = (values: Values): Values => ({
   },
 })
 
-const dayOrNull = (entered: { day: unknown; month: unknown } | null | undefined) =>
+const toDayOrNull = (entered: { day: unknown; month: unknown } | null | undefined) =>
   entered && (entered.day !== null || entered.month !== null) ? entered : null
 
 /** An empty list of days is a list, and a day of the year without day and month is not set. */
@@ -45,7 +45,7 @@ export const prepareFirm = (values: Values): Values => ({
   ...values,
   settings: {
     ...values.settings,
-    ...Object.fromEntries(DAYS_OF_YEAR.map((name) => [name, dayOrNull(values.settings?.[name])])),
+    ...Object.fromEntries(DAYS_OF_YEAR.map((name) => [name, toDayOrNull(values.settings?.[name])])),
     reminderLeadDays: values.settings?.reminderLeadDays ?? [],
   },
 })
@@ -180,7 +180,7 @@ function SettingFields({ officer }: { officer?: ReactNode }) {
       <FormSection title="Reminders, documents and approval">
         <NumbersField
           name="settings.reminderLeadDays"
-          help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas. Leave empty for no reminders.`}
+          help={`${describeSettingHelp('reminderLeadDays')} Up to ten numbers, separated by commas. Leave empty for no reminders.`}
         />
         {RETENTION_YEARS.map((name) => (
           <NumberField
@@ -188,7 +188,7 @@ function SettingFields({ officer }: { officer?: ReactNode }) {
             name={`settings.${name}`}
             suffix="years"
             isRequired
-            help={settingHelp(name)}
+            help={describeSettingHelp(name)}
           />
         ))}
         <SelectField
@@ -203,13 +203,13 @@ function SettingFields({ officer }: { officer?: ReactNode }) {
           name="settings.secondFactorRequiredFor"
           label="Roles that need a second factor"
           options={listCodeOptions(Role.options.filter((role) => role !== 'SuperAdmin'))}
-          help={settingHelp('secondFactorRequiredFor')}
+          help={describeSettingHelp('secondFactorRequiredFor')}
         />
         <NumberField
           name="settings.secondFactorGraceDays"
           suffix="days"
           isRequired
-          help={settingHelp('secondFactorGraceDays')}
+          help={describeSettingHelp('secondFactorGraceDays')}
         />
       </FormSection>
       <FormSection title="Assistant">
@@ -235,7 +235,7 @@ const AssumptionFields = () => (
       Saving recalculates all open obligations.
     </p>
     {RULE_DAYS.map((name) => (
-      <DateField key={name} name={`settings.${name}`} isRequired help={settingHelp(name)} />
+      <DateField key={name} name={`settings.${name}`} isRequired help={describeSettingHelp(name)} />
     ))}
     {(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]).map((name) => (
       <NumberField
@@ -243,18 +243,18 @@ const AssumptionFields = () => (
         name={`settings.${name}`}
         suffix={RULE_SETTINGS[name]}
         isRequired
-        help={settingHelp(name)}
+        help={describeSettingHelp(name)}
       />
     ))}
     {DAYS_OF_YEAR.map((name) => (
-      <DayOfYearField key={name} name={`settings.${name}`} help={settingHelp(name)} />
+      <DayOfYearField key={name} name={`settings.${name}`} help={describeSettingHelp(name)} />
     ))}
     {(Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((name) => (
       <FiguresField
         key={name}
         name={`settings.${name}`}
         isRequired
-        help={`${settingHelp(name)} One figure per line, with the first year: ${FIGURES[name]}`}
+        help={`${describeSettingHelp(name)} One figure per line, with the first year: ${FIGURES[name]}`}
       />
     ))}
   </FormSection>

@@ -46,7 +46,7 @@ export function UserActs({ user }: { user: User }) {
   const may = useMay()
   const acts = listActions(
     LEADS_ON,
-    tableOf(user),
+    buildActTable(user),
     user,
     (contract) => may(contract) && mayManage(me.role, user.role) && isPossible(contract, user, me.id),
   )
@@ -68,7 +68,7 @@ function isPossible(
   return contract !== withdrawFactorReset || isRequested
 }
 
-const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
+const buildActTable = ({ name, email }: User): Record<UserVerb, Act> => ({
   invite: {
     contract: inviteUser,
     label: 'Resend invitation',

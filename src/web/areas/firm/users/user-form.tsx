@@ -79,7 +79,7 @@ function FirmAndBinding() {
   )
 }
 
-const onlyRoleOf = (actor: Role): Role | undefined => {
+const getOnlyRole = (actor: Role): Role | undefined => {
   const roles = listRolesToGrant(actor)
   return roles.length === 1 ? roles[0] : undefined
 }
@@ -93,7 +93,7 @@ export const NewPage: PageComponent = createNewPage({
     const memberId = toIdOrNull(search.memberId)
     return {
       role:
-        onlyRoleOf(person.role) ??
+        getOnlyRole(person.role) ??
         (memberId ? ROLES.find((role) => getRoleBinding(role) === 'member') : null),
       employerId: person.employerId ?? toIdOrNull(search.employerId),
       memberId,
@@ -106,7 +106,7 @@ export const NewPage: PageComponent = createNewPage({
   saved: ({ name, email }) => `${name} invited by e-mail to ${email}`,
   savedTo: ({ id }) => linkToRecord(PAGES.user, id),
   fields({ person, may }) {
-    const onlyRole = onlyRoleOf(person.role)
+    const onlyRole = getOnlyRole(person.role)
     return (
       <>
         <PersonFields />

@@ -5,7 +5,7 @@ import { getEmployer, listEmployers } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, type User } from '../../../../contract/users.ts'
-import { queryFor, rowsQueryFor } from '../../../queries.ts'
+import { buildRowsQuery, queryFor } from '../../../queries.ts'
 import { FirmName, MemberName } from '../../../records/names.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 
@@ -13,7 +13,7 @@ const LIMIT = 200
 
 /** The name of an employer, as far as the first page of employers knows it. */
 export function useEmployerNameOf(): { nameOf: (id: string) => string | undefined; isLoading: boolean } {
-  const { data, isLoading } = useQuery(rowsQueryFor(listEmployers, { limit: LIMIT }))
+  const { data, isLoading } = useQuery(buildRowsQuery(listEmployers, { limit: LIMIT }))
   return { nameOf: (id) => data?.data.find((employer) => employer.id === id)?.legalName, isLoading }
 }
 

@@ -50,7 +50,7 @@ const SOURCES = [
 
 /** Creates a breach or the correction of one. Only the first section is required. */
 export function NewPage() {
-  const { correctsId, ...begun } = begunIn(useSearch({ strict: false }))
+  const { correctsId, ...begun } = readInitialValues(useSearch({ strict: false }))
   const corrected = useQuery({
     ...queryFor(getBreach, { id: correctsId ?? '' }),
     enabled: correctsId !== undefined,
@@ -62,7 +62,7 @@ export function NewPage() {
 
 const NAMES = ['schemeId', 'employerId', 'contributionId', 'correctsId', 'category'] as const
 /** Values for the form in the query string. */
-const begunIn = (search: object): Partial<Record<(typeof NAMES)[number], string>> =>
+const readInitialValues = (search: object): Partial<Record<(typeof NAMES)[number], string>> =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = (search as Record<string, unknown>)[name]
@@ -89,9 +89,9 @@ function Entry({ begun, corrected }: { begun: object; corrected: Breach | null }
       )}
       <ContractForm
         contract={createBreach}
-        defaults={{ ...begun, ...(corrected ? takenOver(corrected) : {}) }}
+        defaults={{ ...begun, ...(corrected ? takeOverValues(corrected) : {}) }}
         ids={corrected ? { correctsId: corrected.id } : {}}
-        prepare={asAsked}
+        prepare={clearHoursUnlessCounted}
         submitLabel={corrected ? 'Save correction' : 'Report breach'}
         onCancel={() => void navigate({ to: PAGES.breaches })}
         onSaved={({ id }) => {
@@ -127,7 +127,7 @@ function Entry({ begun, corrected }: { begun: object; corrected: Breach | null }
   )
 }
 
-const takenOver = (corrected: Breach) => ({
+const takeOverValues = (corrected: Breach) => ({
   ...Object.fromEntries(
     Object.keys(NewBreach.shape).flatMap((name) =>
       name in corrected ? [[name, corrected[name as keyof Breach]]] : [],
@@ -138,11 +138,11 @@ const takenOver = (corrected: Breach) => ({
 })
 
 /** Categories whose reporting period is counted in hours need a time of awareness, others a date. */
-const countsHours = (category: unknown): boolean =>
+const isCountedInHours = (category: unknown): boolean =>
   category === 'DATA_PROTECTION' || category === 'ICT_INCIDENT'
 /** Does not send what was typed before the category changed. */
-const asAsked = (values: Values): Values =>
-  countsHours(values.category) ? { ...values, detectedOn: null } : { ...values, awareAt: null }
+const clearHoursUnlessCounted = (values: Values): Values =>
+  isCountedInHours(values.category) ? { ...values, detectedOn: null } : { ...values, awareAt: null }
 
 const useCategory = () => BreachCategory.safeParse(useWatch({ name: 'category' })).data
 
@@ -189,7 +189,7 @@ function WhatFollows() {
 
 function Awareness() {
   const category = useCategory()
-  return countsHours(category) ? (
+  return isCountedInHours(category) ? (
     <MomentField name="awareAt" label="Time of awareness" help="Defaults to now (Dublin time)" />
   ) : (
     <DateField name="detectedOn" label="Date of detection" help="Defaults to today" />

@@ -58,15 +58,15 @@ const PLACE: Column<BreachSummary> = {
   cell: formatPlace,
   text: formatPlace,
 }
-const titleWords = ({ title, isRestricted }: BreachSummary): string =>
+const formatTitle = ({ title, isRestricted }: BreachSummary): string =>
   isRestricted ? `${title} (restricted)` : title
-const columnsOf = (isOfScheme: boolean): Column<BreachSummary>[] => [
+const buildColumns = (isOfScheme: boolean): Column<BreachSummary>[] => [
   createTextColumn<BreachSummary>('title', {
     grows: true,
     wraps: true,
     width: 280,
-    cell: titleWords,
-    text: titleWords,
+    cell: formatTitle,
+    text: formatTitle,
   }),
   createCodeColumn<BreachSummary>('severity', {
     width: 100,
@@ -93,8 +93,8 @@ const columnsOf = (isOfScheme: boolean): Column<BreachSummary>[] => [
   createTextColumn<BreachSummary>('closingReason', { isExtra: true }),
   createAddedColumn<BreachSummary>({ label: 'Recorded', isExtra: true }),
 ]
-const OF_FIRM = columnsOf(false)
-const OF_SCHEME = columnsOf(true)
+const OF_FIRM = buildColumns(false)
+const OF_SCHEME = buildColumns(true)
 
 const BULK_ACTS = [buildBulkAssign<BreachSummary>(assignBreach, ({ title }) => title)]
 

@@ -92,11 +92,11 @@ export default function Breach() {
         )}
         <Section title="Breach">
           {breach.description && <p className="max-w-[70ch] whitespace-pre-line">{breach.description}</p>}
-          <Details details={facts(breach)} />
+          <Details details={listFacts(breach)} />
         </Section>
         <Decisions breach={breach} />
         <Section title="Remediation">
-          <Details details={remedy(breach)} />
+          <Details details={listRemedyDetails(breach)} />
         </Section>
         <RecordComments
           entityType="breach"
@@ -174,7 +174,7 @@ function Answer({ breach }: { breach: BreachRecord }) {
   }
   if (status === 'REPORTED')
     return (
-      <Notice title={`Reported${reportedAt ? ` on ${formatInstant(reportedAt)}` : ''}${lateWords(breach)}`}>
+      <Notice title={`Reported${reportedAt ? ` on ${formatInstant(reportedAt)}` : ''}${formatLate(breach)}`}>
         Next: record the remediation, or close the breach if nothing is left to do.
       </Notice>
     )
@@ -187,10 +187,10 @@ function Answer({ breach }: { breach: BreachRecord }) {
   )
 }
 
-const lateWords = ({ reportedAt, reportByAt }: BreachRecord): string =>
+const formatLate = ({ reportedAt, reportByAt }: BreachRecord): string =>
   reportedAt && reportByAt && reportedAt > reportByAt ? ', after the 72 hours' : ''
 
-const known = (label: string, value: ReactNode): Detail[] =>
+const listIfKnown = (label: string, value: ReactNode): Detail[] =>
   value === null || value === '' ? [] : [{ label, value }]
 
 const RISK_WORDS: Record<RiskToPeople, string> = {
@@ -199,7 +199,7 @@ const RISK_WORDS: Record<RiskToPeople, string> = {
   HIGH: 'A high risk',
 }
 
-const facts = (breach: BreachRecord): Detail[] => [
+const listFacts = (breach: BreachRecord): Detail[] => [
   { label: 'Happened', value: formatDate(breach.occurredOn) },
   { label: getLabel('detectedOn'), value: formatDate(breach.detectedOn) },
   { label: getLabel('awareAt'), value: formatInstant(breach.awareAt) },
@@ -212,19 +212,19 @@ const facts = (breach: BreachRecord): Detail[] => [
       ]
     : []),
   { label: getLabel('source'), value: formatCode(breach.source) },
-  ...known('Was due', breach.dueOn && formatDate(breach.dueOn)),
-  ...known(
+  ...listIfKnown('Was due', breach.dueOn && formatDate(breach.dueOn)),
+  ...listIfKnown(
     'Late',
     breach.daysLate === null
       ? null
       : `${formatCount(breach.daysLate, 'day')}${breach.resolvedOn || breach.closedOn ? '' : ' so far'}`,
   ),
-  ...known('Amount', breach.amountCents === null ? null : formatMoney(breach.amountCents)),
-  ...known(
+  ...listIfKnown('Amount', breach.amountCents === null ? null : formatMoney(breach.amountCents)),
+  ...listIfKnown(
     getLabel('membersAffected'),
     breach.membersAffected === null ? null : formatNumber(breach.membersAffected),
   ),
-  ...known(
+  ...listIfKnown(
     'Employer',
     breach.employerId && breach.employerName && (
       <Link to={PAGES.employer} params={{ employerId: breach.employerId }} className="link">
@@ -232,7 +232,7 @@ const facts = (breach: BreachRecord): Detail[] => [
       </Link>
     ),
   ),
-  ...known(
+  ...listIfKnown(
     'Payroll month',
     breach.contributionId && (
       <Link to={PAGES.contribution} params={{ batchId: breach.contributionId }} className="link">
@@ -240,7 +240,7 @@ const facts = (breach: BreachRecord): Detail[] => [
       </Link>
     ),
   ),
-  ...known(
+  ...listIfKnown(
     'Corrects',
     breach.correctsId && (
       <Link to={PAGES.breach} params={{ breachId: breach.correctsId }} className="link">
@@ -251,12 +251,12 @@ const facts = (breach: BreachRecord): Detail[] => [
   { label: 'Recorded', value: breach.isDetected ? 'Automatically' : <Who id={breach.enteredBy} /> },
 ]
 
-const remedy = (breach: BreachRecord): Detail[] => [
+const listRemedyDetails = (breach: BreachRecord): Detail[] => [
   { label: getLabel('rootCause'), value: <Prose text={breach.rootCause} /> },
   { label: getLabel('remedialAction'), value: <Prose text={breach.remedialAction} /> },
   { label: 'Responsible person', value: breach.owner ?? 'Not named' },
-  ...known(getLabel('remediationOn'), breach.remediationOn && formatDate(breach.remediationOn)),
-  ...known(getLabel('resolvedOn'), breach.resolvedOn && formatDate(breach.resolvedOn)),
+  ...listIfKnown(getLabel('remediationOn'), breach.remediationOn && formatDate(breach.remediationOn)),
+  ...listIfKnown(getLabel('resolvedOn'), breach.resolvedOn && formatDate(breach.resolvedOn)),
 ]
 
 const Prose = ({ text }: { text: string | null }) =>
@@ -310,7 +310,7 @@ function Decisions({ breach }: { breach: BreachRecord }) {
       {reportedAt && (
         <Details
           details={[
-            { label: getLabel('reportedAt'), value: `${formatInstant(reportedAt)}${lateWords(breach)}` },
+            { label: getLabel('reportedAt'), value: `${formatInstant(reportedAt)}${formatLate(breach)}` },
             { label: getLabel('reportReference'), value: reportReference ?? 'Not given' },
           ]}
         />

@@ -6,7 +6,7 @@ import { type BreachSummary, getBreachTrend, listBreaches } from '../../../../co
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { queryFor, rowsQueryFor } from '../../../queries.ts'
+import { buildRowsQuery, queryFor } from '../../../queries.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -20,7 +20,7 @@ const LOOKED_THROUGH = 50
 export function RegisterSummary({ schemeId }: { schemeId?: string }) {
   const { data: trend } = useSuspenseQuery(queryFor(getBreachTrend, schemeId ? { schemeId } : {}))
   const { data } = useSuspenseQuery(
-    rowsQueryFor(listBreaches, {
+    buildRowsQuery(listBreaches, {
       toReport: 'true',
       limit: LOOKED_THROUGH,
       ...(schemeId ? { schemeId } : {}),
@@ -30,7 +30,7 @@ export function RegisterSummary({ schemeId }: { schemeId?: string }) {
     schemeId
       ? { to: PAGES.schemeBreaches, params: { schemeId }, search: search }
       : { to: PAGES.breaches, search: search }
-  const toReport = data.data.toSorted(byDeadline)
+  const toReport = data.data.toSorted(compareByDeadline)
   const open = trend.openBySeverity.reduce((sum, one) => sum + one.open, 0)
   if (open === 0 && toReport.length === 0)
     return (
@@ -92,5 +92,5 @@ function ToReport({ breach }: { breach: BreachSummary }) {
 }
 
 /** The earliest deadline first; breaches without a deadline last. */
-const byDeadline = (a: BreachSummary, b: BreachSummary): number =>
+const compareByDeadline = (a: BreachSummary, b: BreachSummary): number =>
   (a.reportByAt ?? '9999').localeCompare(b.reportByAt ?? '9999')

@@ -18,7 +18,7 @@ import { DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 export function StatementActs({ statement }: { statement: ComplianceStatement }) {
   const acts = listActions(
     COMPLIANCE_STATEMENT_TRANSITIONS,
-    tableOf(statement, getTodayInDublin()),
+    buildActTable(statement, getTodayInDublin()),
     statement,
     useMay(),
   )
@@ -44,7 +44,7 @@ function SignatoryFields({ schemeId }: { schemeId: string }) {
   )
 }
 
-const tableOf = (
+const buildActTable = (
   { schemeId, openAnswers, documentId }: ComplianceStatement,
   today: string,
 ): Record<ComplianceStatementVerb, Act> => ({

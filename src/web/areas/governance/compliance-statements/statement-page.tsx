@@ -50,7 +50,7 @@ export default function Statement() {
       <div className="flex flex-col gap-6">
         <NextStep statement={statement} />
         <Section title="Signatures">
-          <Details details={signatures(statement)} />
+          <Details details={listSignatureDetails(statement)} />
         </Section>
         <Section title="Answers">
           <Answers statement={statement} />
@@ -81,7 +81,7 @@ function NextStep({ statement: { status, openAnswers, completedOn } }: { stateme
   )
 }
 
-const signatures = ({
+const listSignatureDetails = ({
   firstSignatoryName,
   secondSignatoryName,
   completedOn,

@@ -93,13 +93,13 @@ export default function Holder() {
           </Section>
         )}
         <Section title="Office">
-          <Details details={office(holder)} />
+          <Details details={listOfficeDetails(holder)} />
         </Section>
         <Section title="Fit and proper">
-          <Details details={fitAndProper(holder, isOver)} />
+          <Details details={listFitAndProperDetails(holder, isOver)} />
         </Section>
         <Section title="Independence and outsourcing">
-          <Details details={conflicts(holder)} />
+          <Details details={listConflictDetails(holder)} />
         </Section>
         <HolderReports holder={holder} />
         <RecordActivity entityType="keyFunctionHolder" entityId={holder.id} name={holder.holderName} />
@@ -194,9 +194,9 @@ function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: 
   )
 }
 
-const dayOr = (on: string | null, otherwise: string): string => (on ? formatDate(on) : otherwise)
+const formatDateOr = (on: string | null, otherwise: string): string => (on ? formatDate(on) : otherwise)
 
-const documentOr = (id: string | null, otherwise: string): ReactNode =>
+const formatDocumentLinkOr = (id: string | null, otherwise: string): ReactNode =>
   id ? (
     <Link to={PAGES.document} params={{ documentId: id }} className="link">
       <DocumentName id={id} />
@@ -205,7 +205,7 @@ const documentOr = (id: string | null, otherwise: string): ReactNode =>
     otherwise
   )
 
-const office = (holder: KeyFunctionHolder): Detail[] => [
+const listOfficeDetails = (holder: KeyFunctionHolder): Detail[] => [
   {
     label: getLabel('function'),
     value: formatFunction(holder),
@@ -217,18 +217,21 @@ const office = (holder: KeyFunctionHolder): Detail[] => [
     : [{ label: getLabel('organisation'), value: holder.organisation ?? 'Not known' }]),
   { label: getLabel('email'), value: holder.email ?? 'Not known' },
   { label: getLabel('proposedOn'), value: formatDate(holder.proposedOn) },
-  { label: getLabel('boardResolutionOn'), value: dayOr(holder.boardResolutionOn, 'Not recorded') },
-  { label: getLabel('effectiveFrom'), value: dayOr(holder.effectiveFrom, 'Not appointed') },
-  { label: getLabel('termEndsOn'), value: dayOr(holder.termEndsOn, 'No term') },
-  { label: getLabel('minutesDocumentId'), value: documentOr(holder.minutesDocumentId, 'Not attached') },
+  { label: getLabel('boardResolutionOn'), value: formatDateOr(holder.boardResolutionOn, 'Not recorded') },
+  { label: getLabel('effectiveFrom'), value: formatDateOr(holder.effectiveFrom, 'Not appointed') },
+  { label: getLabel('termEndsOn'), value: formatDateOr(holder.termEndsOn, 'No term') },
+  {
+    label: getLabel('minutesDocumentId'),
+    value: formatDocumentLinkOr(holder.minutesDocumentId, 'Not attached'),
+  },
 ]
 
-function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
+function listFitAndProperDetails(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
   const due = getReviewDue(holder)
   return [
     {
       label: 'Assessed',
-      value: dayOr(holder.assessedOn, 'Not assessed'),
+      value: formatDateOr(holder.assessedOn, 'Not assessed'),
       source: formatCitedSources('DIR 22', 'PA 64AH'),
     },
     {
@@ -255,12 +258,12 @@ function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
     },
     {
       label: getLabel('reputeDeclarationDocumentId'),
-      value: documentOr(holder.reputeDeclarationDocumentId, 'Not attached'),
+      value: formatDocumentLinkOr(holder.reputeDeclarationDocumentId, 'Not attached'),
     },
   ]
 }
 
-const conflicts = (holder: KeyFunctionHolder): Detail[] => [
+const listConflictDetails = (holder: KeyFunctionHolder): Detail[] => [
   { label: getLabel('relationship'), value: formatCode(holder.relationship) },
   {
     label: getLabel('holdsSameFunctionForEmployer'),
@@ -271,7 +274,7 @@ const conflicts = (holder: KeyFunctionHolder): Detail[] => [
     ? [
         {
           label: getLabel('conflictProtocolDocumentId'),
-          value: documentOr(holder.conflictProtocolDocumentId, 'Not attached'),
+          value: formatDocumentLinkOr(holder.conflictProtocolDocumentId, 'Not attached'),
         },
         {
           label: getLabel('conflictProtocolOn'),
@@ -297,7 +300,7 @@ const conflicts = (holder: KeyFunctionHolder): Detail[] => [
     ? [
         {
           label: getLabel('outsourcingInForceFrom'),
-          value: dayOr(holder.outsourcingInForceFrom, 'Not known'),
+          value: formatDateOr(holder.outsourcingInForceFrom, 'Not known'),
         },
         {
           label: getLabel('authorityNotifiedOn'),

@@ -60,7 +60,7 @@ export function getCover(coverage: KeyFunctionCoverage, of: Covered): Cover {
   return isUnknown ? 'NOT_RECORDED' : 'VACANT'
 }
 
-const holdersOf = (coverage: KeyFunctionCoverage) =>
+const getHolders = (coverage: KeyFunctionCoverage) =>
   COVERED.flatMap(({ of, keyFunction }) => {
     const holder = coverage[of]
     return holder ? [{ ...holder, keyFunction }] : []
@@ -68,13 +68,13 @@ const holdersOf = (coverage: KeyFunctionCoverage) =>
 
 /** The review that comes first among those in office. */
 export function getNextReview(coverage: KeyFunctionCoverage): string | null {
-  const days = holdersOf(coverage).flatMap(({ nextReviewOn }) => nextReviewOn ?? [])
+  const days = getHolders(coverage).flatMap(({ nextReviewOn }) => nextReviewOn ?? [])
   return days.toSorted()[0] ?? null
 }
 
 /** Concerns of a scheme besides vacancies: holders who do the same for the employer, failed assessments, late or missing notifications. */
 export function listConcerns(coverage: KeyFunctionCoverage): string[] {
-  const holders = holdersOf(coverage)
+  const holders = getHolders(coverage)
   return [
     holders.some(({ holdsSameFunctionForEmployer }) => holdsSameFunctionForEmployer) &&
       'Same function for the employer',
@@ -85,7 +85,7 @@ export function listConcerns(coverage: KeyFunctionCoverage): string[] {
 
 /** Whether the Authority was notified of the outsourcing. */
 export function formatNotified(coverage: KeyFunctionCoverage): string {
-  const outsourced = holdersOf(coverage).filter(({ isOutsourced }) => isOutsourced)
+  const outsourced = getHolders(coverage).filter(({ isOutsourced }) => isOutsourced)
   if (outsourced.length === 0) return '—'
   const missing = outsourced.filter(({ authorityNotifiedOn }) => authorityNotifiedOn === null)
   if (missing.length > 0) return 'Not notified'

@@ -21,7 +21,7 @@ const RECORDED = 'The audit log records the change, the date and the user.'
 
 /** Actions for an arrangement, by its status. */
 export function ArrangementActs({ arrangement }: { arrangement: OutsourcingArrangement }) {
-  const table = tableOf(arrangement, getTodayInDublin())
+  const table = buildActTable(arrangement, getTodayInDublin())
   // The Authority has been notified of an arrangement in force; later changes are developments.
   const isNotified = arrangement.status === 'IN_FORCE' && arrangement.authorityNotifiedOn !== null
   const acts = listActions(OUTSOURCING_TRANSITIONS, table, arrangement, useMay()).filter(
@@ -57,7 +57,7 @@ export function DevelopmentAct({
   return <Acts acts={[act]} subject={arrangement} />
 }
 
-function tableOf(
+function buildActTable(
   arrangement: OutsourcingArrangement,
   today: string,
 ): Record<Exclude<OutsourcingVerb, 'notify-development'>, Act> {

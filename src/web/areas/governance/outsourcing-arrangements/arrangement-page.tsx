@@ -61,7 +61,7 @@ export default function Arrangement() {
           <FactLink key="provider" to={PAGES.provider} params={{ providerId: arrangement.providerId }}>
             {arrangement.providerName}
           </FactLink>,
-          inForceWords(arrangement),
+          formatInForce(arrangement),
         ]}
         actions={
           <>
@@ -79,14 +79,14 @@ export default function Arrangement() {
           </Section>
         )}
         <Section title="Notification to the Authority">
-          <Details details={notification(arrangement)} />
+          <Details details={listNotificationDetails(arrangement)} />
         </Section>
         <Section title="Agreement">
-          <Details details={agreement(arrangement)} />
+          <Details details={listAgreementDetails(arrangement)} />
         </Section>
         <Developments arrangement={arrangement} />
         <Section title="Oversight">
-          <Details details={oversight(arrangement)} />
+          <Details details={listOversightDetails(arrangement)} />
         </Section>
         <RecordActivity
           entityType="outsourcingArrangement"
@@ -98,7 +98,7 @@ export default function Arrangement() {
   )
 }
 
-function inForceWords({ status, inForceFrom, endedOn }: OutsourcingArrangement): string {
+function formatInForce({ status, inForceFrom, endedOn }: OutsourcingArrangement): string {
   if (status === 'ENDED') return endedOn ? `ended ${formatDate(endedOn)}` : 'ended'
   if (!inForceFrom) return 'date of entry into force not known'
   return status === 'IN_FORCE'
@@ -175,7 +175,7 @@ function Answer({
   )
 }
 
-const notification = (arrangement: OutsourcingArrangement): Detail[] => [
+const listNotificationDetails = (arrangement: OutsourcingArrangement): Detail[] => [
   {
     label: getLabel('notifyByOn'),
     value: !mustNotifyBeforeEntry(arrangement) ? (
@@ -197,10 +197,10 @@ const notification = (arrangement: OutsourcingArrangement): Detail[] => [
   { label: getLabel('isManagement'), value: formatValue('', arrangement.isManagement) },
 ]
 
-const lines = (text: string | null): ReactNode =>
+const renderLines = (text: string | null): ReactNode =>
   text ? <span className="whitespace-pre-line">{text}</span> : '—'
 
-const agreement = (arrangement: OutsourcingArrangement): Detail[] => [
+const listAgreementDetails = (arrangement: OutsourcingArrangement): Detail[] => [
   {
     label: getLabel('agreementDocumentId'),
     value: arrangement.agreementDocumentId ? (
@@ -234,11 +234,13 @@ const agreement = (arrangement: OutsourcingArrangement): Detail[] => [
   },
   {
     label: getLabel('subOutsourcing'),
-    value: lines(arrangement.subOutsourcing.map(({ name, activity }) => `${name}: ${activity}`).join('\n')),
+    value: renderLines(
+      arrangement.subOutsourcing.map(({ name, activity }) => `${name}: ${activity}`).join('\n'),
+    ),
   },
 ]
 
-const oversight = (arrangement: OutsourcingArrangement): Detail[] => [
+const listOversightDetails = (arrangement: OutsourcingArrangement): Detail[] => [
   {
     label: getLabel('reviewDueOn'),
     value: !arrangement.reviewDueOn ? (
@@ -254,8 +256,8 @@ const oversight = (arrangement: OutsourcingArrangement): Detail[] => [
     label: 'Last review',
     value: arrangement.reviewedOn ? formatDate(arrangement.reviewedOn) : 'Not recorded',
   },
-  { label: getLabel('performanceMeasures'), value: lines(arrangement.performanceMeasures) },
-  { label: getLabel('exitPlan'), value: lines(arrangement.exitPlan) },
+  { label: getLabel('performanceMeasures'), value: renderLines(arrangement.performanceMeasures) },
+  { label: getLabel('exitPlan'), value: renderLines(arrangement.exitPlan) },
 ]
 
 function Developments({ arrangement }: { arrangement: OutsourcingArrangement }) {

@@ -33,13 +33,13 @@ export function formatNotification(arrangement: Facts): string {
   return isLate ? `${formatDate(on)}, too late` : formatDate(on)
 }
 
-export interface Passed {
+export interface SubOutsourcedActivity {
   name: string
   activity: string
 }
 
 /** One line each; what has no colon has no activity, which the contract refuses. */
-export const parsePassed = (text: string): Passed[] =>
+export const parsePassed = (text: string): SubOutsourcedActivity[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -51,5 +51,5 @@ export const parsePassed = (text: string): Passed[] =>
         : { name: line.slice(0, colon).trim(), activity: line.slice(colon + 1).trim() }
     })
 
-export const formatPassed = (passed: readonly Passed[]): string =>
+export const formatPassed = (passed: readonly SubOutsourcedActivity[]): string =>
   passed.map(({ name, activity }) => (activity ? `${name}: ${activity}` : name)).join('\n')

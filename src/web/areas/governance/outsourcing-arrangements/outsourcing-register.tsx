@@ -102,7 +102,7 @@ export default function OutsourcingRegister() {
             { name: 'activity', options: listCodeOptions(OutsourcingActivity.options) },
             { name: 'status', options: listCodeOptions(OutsourcingStatus.options) },
           ]}
-          chipWords={chipWords}
+          chipWords={formatChip}
           empty={{
             title: 'No outsourcing arrangements yet',
             text: 'Plan each agreement before it enters into force, to notify the Authority in time.',
@@ -115,7 +115,7 @@ export default function OutsourcingRegister() {
   )
 }
 
-function chipWords(name: string, value: string): ReactNode {
+function formatChip(name: string, value: string): ReactNode {
   if (name === 'schemeId') return <SchemeName id={value} />
   if (name === 'providerId') return <ServiceProviderName id={value} />
   return undefined

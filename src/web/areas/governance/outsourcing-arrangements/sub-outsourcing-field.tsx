@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Field } from '../../../ui/form/labelled-field.tsx'
-import { formatPassed, type Passed, parsePassed } from './arrangement.ts'
+import { formatPassed, parsePassed, type SubOutsourcedActivity } from './arrangement.ts'
 
 export function SubOutsourcingField() {
   const { field: formField } = useController({ name: 'subOutsourcing' })
   // The line that is being typed may be unfinished.
   const [typed, setTyped] = useState<string | null>(null)
-  const passed: readonly Passed[] = Array.isArray(formField.value) ? formField.value : []
+  const passed: readonly SubOutsourcedActivity[] = Array.isArray(formField.value) ? formField.value : []
   return (
     <Field name="subOutsourcing" help="One sub-provider per line: name, colon, activity">
       {(control) => (

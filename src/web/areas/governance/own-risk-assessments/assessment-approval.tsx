@@ -21,7 +21,7 @@ export default function AssessmentApproval() {
     <div className="flex flex-col gap-6">
       {isOpen && <Missing assessment={assessment} />}
       <Section title="Dates and documents">
-        <Details details={detailsOf(assessment, isOpen)} />
+        <Details details={getDetails(assessment, isOpen)} />
       </Section>
       <RecordActivity
         entityType="ownRiskAssessment"
@@ -62,29 +62,29 @@ function Missing({ assessment }: { assessment: OwnRiskAssessment }) {
   )
 }
 
-const dayOr = (on: string | null, otherwise: string): string => (on ? formatDate(on) : otherwise)
+const formatDateOr = (on: string | null, otherwise: string): string => (on ? formatDate(on) : otherwise)
 
-function detailsOf(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
+function getDetails(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
   const { triggerEventId, minutesDocumentId, reportDocumentId, supersedesId } = assessment
   return [
-    { label: 'Started', value: dayOr(assessment.startedOn, 'Not started') },
-    { label: 'With the trustees since', value: dayOr(assessment.sentToTrusteesOn, 'Not yet') },
+    { label: 'Started', value: formatDateOr(assessment.startedOn, 'Not started') },
+    { label: 'With the trustees since', value: formatDateOr(assessment.sentToTrusteesOn, 'Not yet') },
     ...(assessment.returnedOn ? [{ label: 'Returned', value: formatDate(assessment.returnedOn) }] : []),
-    { label: 'Approved by the trustees', value: dayOr(assessment.approvedOn, 'Not approved') },
+    { label: 'Approved by the trustees', value: formatDateOr(assessment.approvedOn, 'Not approved') },
     {
       label: 'Next due',
-      value: dayOr(assessment.nextDueOn, isOpen ? 'Not known before approval' : 'Starts no new cycle'),
+      value: formatDateOr(assessment.nextDueOn, isOpen ? 'Not known before approval' : 'Starts no new cycle'),
       source: formatCitedSources('PA 64AL'),
     },
-    { label: 'Minutes', value: documentOr(minutesDocumentId, 'Not recorded') },
-    { label: 'Report', value: documentOr(reportDocumentId, 'Not recorded') },
+    { label: 'Minutes', value: formatDocumentLinkOr(minutesDocumentId, 'Not recorded') },
+    { label: 'Report', value: formatDocumentLinkOr(reportDocumentId, 'Not recorded') },
     {
       label: 'Requested by the Authority',
-      value: dayOr(assessment.authorityRequestedOn, 'No request'),
+      value: formatDateOr(assessment.authorityRequestedOn, 'No request'),
     },
     {
       label: 'Submitted to the Authority',
-      value: dayOr(assessment.authoritySubmittedOn, 'Not submitted'),
+      value: formatDateOr(assessment.authoritySubmittedOn, 'Not submitted'),
     },
     { label: 'Reference of the Authority', value: assessment.authorityReference ?? '—' },
     ...(triggerEventId
@@ -114,7 +114,7 @@ function detailsOf(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
   ]
 }
 
-const documentOr = (documentId: string | null, otherwise: string) =>
+const formatDocumentLinkOr = (documentId: string | null, otherwise: string) =>
   documentId ? (
     <Link to={PAGES.document} params={{ documentId }} className="link">
       <DocumentName id={documentId} />

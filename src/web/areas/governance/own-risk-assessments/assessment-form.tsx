@@ -91,7 +91,7 @@ function TriggerEventField({ schemeId }: { schemeId: string | null }) {
 }
 
 /** Does not send the event that was chosen before the trigger changed. */
-const withoutUnusedEvent = (values: Record<string, unknown>): Record<string, unknown> =>
+const removeUnusedEvent = (values: Record<string, unknown>): Record<string, unknown> =>
   values.trigger === 'SIGNIFICANT_CHANGE' ? values : { ...values, triggerEventId: null }
 
 function NewAssessmentFields() {
@@ -117,7 +117,7 @@ export const NewPage: PageComponent = createNewPage({
       asOfOn: getTodayInDublin(),
     }
   },
-  prepare: withoutUnusedEvent,
+  prepare: removeUnusedEvent,
   submitLabel: 'Plan assessment',
   cancelTo({ search }) {
     const schemeId = toIdOrNull(search.schemeId)
@@ -136,6 +136,6 @@ export const EditPage: PageComponent = createEditPage({
   title: (assessment) => `Edit ${formatAssessmentTitle(assessment).toLowerCase()}`,
   useCrumbs: buildAssessmentCrumbs,
   saved: 'Assessment saved',
-  prepare: withoutUnusedEvent,
+  prepare: removeUnusedEvent,
   fields: ({ schemeId }) => <AssessmentFields schemeId={schemeId} />,
 })

@@ -20,7 +20,7 @@ const SHADES: Record<RiskBand, string> = {
   HIGH: 'bg-danger-soft',
 }
 
-const gradesOf = (item: RiskItem, of: MapOf): readonly [likelihood: number, impact: number] =>
+const getGrades = (item: RiskItem, of: MapOf): readonly [likelihood: number, impact: number] =>
   of === 'residual'
     ? [item.residualLikelihood, item.residualImpact]
     : [item.inherentLikelihood, item.inherentImpact]
@@ -40,7 +40,7 @@ export function HeatMap({
 }) {
   const counts = new Map<string, number>()
   for (const item of items) {
-    const place = gradesOf(item, of).join('/')
+    const place = getGrades(item, of).join('/')
     counts.set(place, (counts.get(place) ?? 0) + 1)
   }
   return (

@@ -16,23 +16,23 @@ export interface SectionDraft {
 
 const drafts = new Map<string, SectionDraft>()
 const listeners = new Set<() => void>()
-const keyOf = (assessmentId: string, key: SectionKey): string => `${assessmentId}/${key}`
+const buildKey = (assessmentId: string, key: SectionKey): string => `${assessmentId}/${key}`
 
 const askFirst = (event: Event): void => event.preventDefault()
 
-function changed(): void {
+function updateDrafts(): void {
   window.removeEventListener('beforeunload', askFirst)
   if (drafts.size > 0) window.addEventListener('beforeunload', askFirst)
   for (const listener of listeners) listener()
 }
 
 export function keepDraft(assessmentId: string, key: SectionKey, draft: SectionDraft): void {
-  drafts.set(keyOf(assessmentId, key), draft)
-  changed()
+  drafts.set(buildKey(assessmentId, key), draft)
+  updateDrafts()
 }
 
 export function dropDraft(assessmentId: string, key: SectionKey): void {
-  if (drafts.delete(keyOf(assessmentId, key))) changed()
+  if (drafts.delete(buildKey(assessmentId, key))) updateDrafts()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useDraft = (assessmentId: string, key: SectionKey): SectionDraft | undefined =>
-  useSyncExternalStore(subscribe, () => drafts.get(keyOf(assessmentId, key)))
+  useSyncExternalStore(subscribe, () => drafts.get(buildKey(assessmentId, key)))
 
 const isEmpty = (draft: SectionDraft): boolean => toSectionContent(draft) === null
 

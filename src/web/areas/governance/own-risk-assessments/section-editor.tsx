@@ -144,7 +144,7 @@ function ModeChoice({
   )
 }
 
-interface Theirs {
+interface OtherVersion {
   version: number
   content: SectionContent | null
 }
@@ -159,7 +159,7 @@ function useSaveSection({
   const command = useCommand(writeAssessmentSection)
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
-  const [theirs, setTheirs] = useState<Theirs | null>(null)
+  const [theirs, setTheirs] = useState<OtherVersion | null>(null)
   const isSending = useRef(false)
 
   const send = (version: number) =>
@@ -173,7 +173,10 @@ function useSaveSection({
     })
 
   /** Null: it is saved; else what another user saved in this section. */
-  async function saveOrFindTheirs(version: number, base: SectionContent | null): Promise<Theirs | null> {
+  async function saveOrFindTheirs(
+    version: number,
+    base: SectionContent | null,
+  ): Promise<OtherVersion | null> {
     try {
       await send(version)
       return null
@@ -200,7 +203,7 @@ function useSaveSection({
       showToast('saved', `Section ${key} saved`)
       onSaved()
     } catch (error) {
-      setProblem(refusalWords(error))
+      setProblem(formatRefusal(error))
     } finally {
       isSending.current = false
     }
@@ -209,7 +212,7 @@ function useSaveSection({
 }
 
 /** The first thing that is wrong with the field, or what stands in the way. */
-function refusalWords(error: unknown): string {
+function formatRefusal(error: unknown): string {
   const issue = error instanceof Refused ? error.issues[0] : undefined
   return issue ? issue.message : formatProblem(error)
 }

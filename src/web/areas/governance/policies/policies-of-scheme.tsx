@@ -117,7 +117,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
           )}
         </p>
       }
-      aside={<Status tone={CELL_TONES[state]}>{stateWords(cell)}</Status>}
+      aside={<Status tone={CELL_TONES[state]}>{formatState(cell)}</Status>}
     >
       {inForceVersion !== null && (
         <p className="flex flex-wrap gap-x-2">
@@ -135,7 +135,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
 }
 
 /** A review that is due is what there is to know of a policy in force. */
-function stateWords(cell: PolicyCell): string {
+function formatState(cell: PolicyCell): string {
   const { status, flag } = cell
   if (flag) return formatCode(flag)
   if (status) return formatCode(status)

@@ -31,13 +31,13 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
   const may = useMay()
   const today = getTodayInDublin()
   const { openVersionStatus } = policy
-  const ofPolicy = policyActs(policy, today)
+  const ofPolicy = buildPolicyActs(policy, today)
   const acts = [
     ...(openVersionStatus === null
       ? []
       : listActions(
           POLICY_VERSION_TRANSITIONS,
-          versionActs(policy, today),
+          buildVersionActs(policy, today),
           { status: openVersionStatus },
           may,
         )),
@@ -52,7 +52,7 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
   return <Acts acts={acts} subject={policy} />
 }
 
-function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVersionVerb, Act> {
+function buildVersionActs(policy: PolicyWithVersions, today: string): Record<PolicyVersionVerb, Act> {
   const { openVersion: number, openVersionApprovedOn, inForceVersion } = policy
   return {
     submit: {
@@ -127,7 +127,7 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
   }
 }
 
-function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVerb, Act> {
+function buildPolicyActs(policy: PolicyWithVersions, today: string): Record<PolicyVerb, Act> {
   const { inForceVersion: number, kind, reviewIntervalMonths, openVersion } = policy
   const next = calculateNextReview(kind, reviewIntervalMonths, { approvedOn: today, lastReviewedOn: null })
   return {
@@ -149,7 +149,7 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
       label: 'Record review',
       title: 'Record a review without changes',
       explanation: [
-        `The next review moves to ${counted(reviewIntervalMonths)} after this date: if reviewed today, to ${formatDate(next)}. If the policy needs a change, create a new version instead.`,
+        `The next review moves to ${formatMonths(reviewIntervalMonths)} after this date: if reviewed today, to ${formatDate(next)}. If the policy needs a change, create a new version instead.`,
         RECORDED,
       ],
       fields: <DateField name="reviewedOn" label="Reviewed" isRequired />,
@@ -187,4 +187,4 @@ const withdrawOpen = (number: number, inForce: number): Act => ({
 const Reason = () => (
   <TextField name="reason" isRequired rows={3} help="Kept in the audit log. No names of people" />
 )
-const counted = (months: number): string => (months === 1 ? 'one month' : `${months} months`)
+const formatMonths = (months: number): string => (months === 1 ? 'one month' : `${months} months`)

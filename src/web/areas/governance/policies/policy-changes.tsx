@@ -28,8 +28,8 @@ export default function PolicyChanges() {
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
   const numbers = policy.versions.map(({ number }) => number)
-  const to = chosen(search.to, numbers) ?? numbers[0] ?? 1
-  const from = chosen(search.from, numbers) ?? numbers.find((number) => number < to) ?? to
+  const to = parseChosenNumber(search.to, numbers) ?? numbers[0] ?? 1
+  const from = parseChosenNumber(search.from, numbers) ?? numbers.find((number) => number < to) ?? to
   const set = (changes: { from?: string; to?: string }): void =>
     void navigate({
       to: PAGES.policyChanges,
@@ -74,7 +74,7 @@ export default function PolicyChanges() {
   )
 }
 
-const chosen = (text: string | undefined, numbers: readonly number[]): number | undefined =>
+const parseChosenNumber = (text: string | undefined, numbers: readonly number[]): number | undefined =>
   numbers.find((number) => String(number) === text)
 
 function Compared({ policyId, from, to }: { policyId: string; from: number; to: number }) {
@@ -84,8 +84,8 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
       queryFor(operation('policy.version'), { id: policyId, number: String(to) }),
     ],
   })
-  const parts = useMemo(() => partsOf(before, after), [before, after])
-  const changed = parts.filter(({ changes, counts }) => changes === null || totalOf(counts) > 0)
+  const parts = useMemo(() => splitIntoParts(before, after), [before, after])
+  const changed = parts.filter(({ changes, counts }) => changes === null || calculateTotal(counts) > 0)
   const areCompared = parts.every(({ changes }) => changes !== null)
   const sums = changed.reduce(
     (sum, { counts }) => ({
@@ -99,7 +99,7 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
     return <Notice title={`The texts of version ${from} and version ${to} are the same`} />
   return (
     <>
-      {(areCompared || totalOf(sums) > 0) && (
+      {(areCompared || calculateTotal(sums) > 0) && (
         <Notice title={`From version ${from} to version ${to}: ${formatChange(sums)}`}>
           Removed text is struck out, added text is underlined.
         </Notice>
@@ -117,7 +117,7 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
   )
 }
 
-const totalOf = ({ rewritten, added, removed }: Counts): number => rewritten + added + removed
+const calculateTotal = ({ rewritten, added, removed }: Counts): number => rewritten + added + removed
 
 interface Part {
   title: string
@@ -127,7 +127,7 @@ interface Part {
 }
 
 /** The text, and the parts of a statement of investment policy principles. */
-function partsOf(before: PolicyVersion, after: PolicyVersion): Part[] {
+function splitIntoParts(before: PolicyVersion, after: PolicyVersion): Part[] {
   const part = (title: string, one: string, other: string): Part => {
     const changes = findTextChanges(one, other)
     return { title, changes, counts: countTextChanges(changes ?? []) }

@@ -29,7 +29,7 @@ function DisclosureFields({ kind }: { kind: PolicyKind | null }) {
 
 const parseKind = (text: unknown): PolicyKind | null => PolicyKind.safeParse(text).data ?? null
 
-const intervalHelp = (kind: PolicyKind | null): string =>
+const describeIntervalHelp = (kind: PolicyKind | null): string =>
   kind
     ? `At most ${POLICY_KINDS[kind].longestReviewMonths}, which is also the default`
     : 'Default: the longest interval that the kind allows'
@@ -48,7 +48,7 @@ function NewPolicyFields() {
           help={kind ? formatBasis(kind) : 'Grouped by legal basis'}
         />
         <TextField name="title" help="Default: the name of the kind" />
-        <NumberField name="reviewIntervalMonths" suffix="months" help={intervalHelp(kind)} />
+        <NumberField name="reviewIntervalMonths" suffix="months" help={describeIntervalHelp(kind)} />
       </FormSection>
       <VersionFields kind={kind} schemeId={schemeId || null} isFirst />
       <FormSection title="Disclosure">

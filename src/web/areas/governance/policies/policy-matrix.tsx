@@ -57,7 +57,7 @@ export default function PolicyMatrix() {
             name: getLabel(name),
             label: (
               <>
-                {getLabel(name)}: {chipWords(name, String(search[name]))}
+                {getLabel(name)}: {formatChip(name, String(search[name]))}
               </>
             ),
             onRemove: () => set({ [name]: '' }),
@@ -94,7 +94,7 @@ export default function PolicyMatrix() {
   )
 }
 
-const chipWords = (name: (typeof FILTERS)[number], value: string) => {
+const formatChip = (name: (typeof FILTERS)[number], value: string) => {
   if (name === 'schemeId') return <SchemeName id={value} />
   return name === 'employerId' ? <EmployerName id={value} /> : value
 }
@@ -104,7 +104,7 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
   const gapCounts = countPolicyGaps(rows)
   const { overdue, due, missing, notRecorded, toConfirm } = gapCounts
   return (
-    <Notice look={lookOf(gapCounts)} title={titleOf(gapCounts)}>
+    <Notice look={getLook(gapCounts)} title={getTitle(gapCounts)}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {overdue > 0 && (
           <li>
@@ -150,13 +150,13 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
   )
 }
 
-const lookOf = ({ overdue, missing, due }: PolicyGapCounts) =>
+const getLook = ({ overdue, missing, due }: PolicyGapCounts) =>
   overdue + missing > 0 ? 'late' : due > 0 ? 'warn' : 'info'
 
 const formatNotRecorded = (count: number): string =>
   `${formatCount(count, 'required policy', 'required policies')} not recorded yet`
 
-function titleOf({ overdue, missing, notRecorded, due }: PolicyGapCounts): string {
+function getTitle({ overdue, missing, notRecorded, due }: PolicyGapCounts): string {
   const parts = [
     missing > 0 &&
       `${formatCount(missing, 'required policy', 'required policies')} ${missing === 1 ? 'is' : 'are'} not in force`,

@@ -99,7 +99,7 @@ export default function Policy() {
           <Open policy={policy} />
           <Disclosure policy={policy} />
         </div>
-        <Details details={facts(policy)} />
+        <Details details={listFacts(policy)} />
         <PolicyVersions policy={policy} />
         {policy.inForceVersion !== null && may(listPolicyAcknowledgements) && (
           <Acknowledgements policy={policy} />
@@ -227,7 +227,7 @@ function Disclosure({ policy: { kind, status, isPubliclyDisclosed } }: { policy:
   )
 }
 
-function facts(policy: PolicyWithVersions): Detail[] {
+function listFacts(policy: PolicyWithVersions): Detail[] {
   const { status, approvedOn, effectiveFrom, lastReviewedOn, nextReviewOn, publicUrl } = policy
   const isLive = status === 'IN_FORCE'
   return [

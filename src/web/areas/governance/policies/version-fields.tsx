@@ -76,10 +76,14 @@ function StatementFields() {
       <NumberField
         name="statement.employerRelatedPercent"
         suffix="%"
-        help={percentHelp(MOST_EMPLOYER_RELATED)}
+        help={describePercentHelp(MOST_EMPLOYER_RELATED)}
       />
       <Above name="statement.employerRelatedPercent" most={MOST_EMPLOYER_RELATED} />
-      <NumberField name="statement.groupRelatedPercent" suffix="%" help={percentHelp(MOST_GROUP_RELATED)} />
+      <NumberField
+        name="statement.groupRelatedPercent"
+        suffix="%"
+        help={describePercentHelp(MOST_GROUP_RELATED)}
+      />
       <Above name="statement.groupRelatedPercent" most={MOST_GROUP_RELATED} />
       <SelectField
         name="statement.borrowing"
@@ -104,7 +108,7 @@ function StatementFields() {
   )
 }
 
-const percentHelp = (most: number): string =>
+const describePercentHelp = (most: number): string =>
   `Of the portfolio; ${most} % at most (${formatCitedSources('DIR 19(1)(g)')})`
 
 /** Shown while typing; prevents the approval, not the draft. */

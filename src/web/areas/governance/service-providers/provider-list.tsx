@@ -22,7 +22,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { PROVIDER_TONES } from './provider.ts'
 
-const kindsWords = ({ kinds }: ServiceProvider): string => kinds.map((code) => formatCode(code)).join(', ')
+const formatKinds = ({ kinds }: ServiceProvider): string => kinds.map((code) => formatCode(code)).join(', ')
 
 const COLUMNS: readonly Column<ServiceProvider>[] = [
   createTextColumn('name', { sort: 'name', grows: true, width: 170 }),
@@ -32,8 +32,8 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
     width: 150,
     grows: true,
     onCard: true,
-    cell: kindsWords,
-    text: kindsWords,
+    cell: formatKinds,
+    text: formatKinds,
   },
   createTextColumn('arrangementCount', { width: 160, align: 'right' }),
   createDateColumn('registrationEndsOn', {

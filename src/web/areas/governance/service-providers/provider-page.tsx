@@ -60,7 +60,7 @@ export default function Provider() {
       <div className="flex flex-col gap-6">
         <Registration provider={provider} />
         <Section title="Registrations and contact">
-          <Details details={factsOf(provider)} />
+          <Details details={getFacts(provider)} />
         </Section>
         <Arrangements provider={provider} />
         <RecordActivity entityType="serviceProvider" entityId={provider.id} name={provider.name} />
@@ -121,7 +121,7 @@ function Registration({ provider }: { provider: ServiceProviderRecord }) {
   )
 }
 
-function factsOf(provider: ServiceProviderRecord): Detail[] {
+function getFacts(provider: ServiceProviderRecord): Detail[] {
   const { registrationEndsOn } = provider
   return [
     { label: getLabel('croNumber'), value: provider.croNumber ?? 'Not known' },

@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatApprovals, REVIEW_TONES } from './review.ts'
 
-const columnsOf = (isOfScheme: boolean): Column<TrusteeReview>[] => [
+const buildColumns = (isOfScheme: boolean): Column<TrusteeReview>[] => [
   createTextColumn<TrusteeReview>('title', { label: 'Paper', grows: true }),
   ...(isOfScheme
     ? []
@@ -36,8 +36,8 @@ const columnsOf = (isOfScheme: boolean): Column<TrusteeReview>[] => [
   },
   createDateColumn<TrusteeReview>('dueOn', { label: 'Decision by', onCard: true }),
 ]
-const OF_FIRM = columnsOf(false)
-const OF_SCHEME = columnsOf(true)
+const OF_FIRM = buildColumns(false)
+const OF_SCHEME = buildColumns(true)
 
 const Papers = ({ schemeId }: { schemeId?: string }) => (
   <List

@@ -20,18 +20,18 @@ export function AnswerRating({ answer }: { answer: Answer }) {
           {comment && <span className="text-muted">{comment}</span>}
         </>
       )}
-      {may(rateAnswer) && <Acts acts={actsFor(answer)} subject={answer} />}
+      {may(rateAnswer) && <Acts acts={listActs(answer)} subject={answer} />}
     </div>
   )
 }
 
-const actsFor = ({ rating, comment }: Answer): Act[] =>
+const listActs = ({ rating, comment }: Answer): Act[] =>
   [
-    act('HELPFUL', 'Helpful', 'This answer helped', comment),
-    act('NOT_HELPFUL', 'Not helpful', 'This answer did not help', comment),
+    createAct('HELPFUL', 'Helpful', 'This answer helped', comment),
+    createAct('NOT_HELPFUL', 'Not helpful', 'This answer did not help', comment),
   ].filter(({ defaults }) => defaults?.rating !== rating)
 
-const act = (rating: Answer['rating'], label: string, title: string, comment: string | null): Act => ({
+const createAct = (rating: Answer['rating'], label: string, title: string, comment: string | null): Act => ({
   contract: rateAnswer,
   label,
   title,

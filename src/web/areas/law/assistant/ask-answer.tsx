@@ -3,7 +3,7 @@ import { getAnswer } from '../../../../contract/assistant.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { queryFor } from '../../../queries.ts'
 import { AnswerView } from './answer-view.tsx'
-import type { Asking } from './ask-question.ts'
+import type { QuestionProgress } from './ask-question.ts'
 import { Extracts } from './extracts.tsx'
 
 /** The question, and the passages found so far. */
@@ -11,7 +11,7 @@ export function AnswerUnderWay({
   asking: { question, sentences, citations },
   on,
 }: {
-  asking: Extract<Asking, { step: 'under way' }>
+  asking: Extract<QuestionProgress, { step: 'under way' }>
   on: string
 }) {
   return (

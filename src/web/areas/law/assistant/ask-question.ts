@@ -21,7 +21,7 @@ interface Pieces {
   dropped: { reason: string }
 }
 
-export type Asking =
+export type QuestionProgress =
   | { step: 'ready' }
   | {
       step: 'under way'
@@ -33,16 +33,17 @@ export type Asking =
   | { step: 'failed'; error: unknown }
 
 export function useAsking(onAnswer: (answer: Answer) => void): {
-  asking: Asking
+  asking: QuestionProgress
   ask: (sent: Sent<typeof askAssistant>) => Promise<void>
 } {
   const queries = useQueryClient()
-  const [asking, setAsking] = useState<Asking>({ step: 'ready' })
+  const [asking, setAsking] = useState<QuestionProgress>({ step: 'ready' })
   const underWay = useRef<AbortController>(null)
   useEffect(() => () => underWay.current?.abort(), [])
 
-  const add = (change: (before: Extract<Asking, { step: 'under way' }>) => Partial<typeof before>): void =>
-    setAsking((before) => (before.step === 'under way' ? { ...before, ...change(before) } : before))
+  const add = (
+    change: (before: Extract<QuestionProgress, { step: 'under way' }>) => Partial<typeof before>,
+  ): void => setAsking((before) => (before.step === 'under way' ? { ...before, ...change(before) } : before))
 
   async function ask(sent: Sent<typeof askAssistant>): Promise<void> {
     if (underWay.current) return

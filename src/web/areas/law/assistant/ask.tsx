@@ -59,7 +59,7 @@ export default function Ask() {
     setComplete('')
     void ask(sent)
   }
-  const refusal = asking.step === 'failed' ? refusalWords(asking.error) : null
+  const refusal = asking.step === 'failed' ? formatRefusal(asking.error) : null
   return (
     <>
       <PageHeader title="Assistant" />
@@ -130,7 +130,7 @@ const completeWords = ({ refused, citations }: Answer): string =>
   refused ? 'No answer in the legal sources' : `Answer complete, ${formatCount(citations.length, 'source')}`
 
 /** Problem with the question itself; null: the user can ask it again unchanged. */
-function refusalWords(error: unknown): string | null {
+function formatRefusal(error: unknown): string | null {
   if (!(error instanceof Refused)) return null
   if (error.status === 400) return error.issues[0]?.message ?? formatProblem(error)
   return error.status === 422 ? formatProblem(error) : null

@@ -27,7 +27,7 @@ export function FoundPassages({ q }: { q: string }) {
     <div className="flex flex-col gap-3">
       <h2 className="text-lg">Passages</h2>
       <p role="status" className="text-muted">
-        {foundWords(data.length)}
+        {formatFound(data.length)}
         {unknown.length > 0 && ` No source contains ${unknown.map((word) => `“${word}”`).join(', ')}.`}
       </p>
       {data.length === 0 ? (
@@ -43,7 +43,7 @@ export function FoundPassages({ q }: { q: string }) {
   )
 }
 
-const foundWords = (count: number): string =>
+const formatFound = (count: number): string =>
   count === AT_MOST ? `The best ${AT_MOST} passages.` : `${formatCount(count, 'passage')}.`
 
 function Found({ passage }: { passage: FoundPassage }) {

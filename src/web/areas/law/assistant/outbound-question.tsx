@@ -36,7 +36,7 @@ export function OutboundQuestion({ typed, use }: { typed: Typed; use: ProviderUs
   if (sent === null)
     return (
       <Quiet>
-        The data for {nameOf(use)} appears here before you ask. {LEFT(use)}
+        The data for {getName(use)} appears here before you ask. {LEFT(use)}
       </Quiet>
     )
   if (preview.error) return <Quiet>{formatProblem(preview.error)}</Quiet>
@@ -45,7 +45,7 @@ export function OutboundQuestion({ typed, use }: { typed: Typed; use: ProviderUs
   if (nothingLeaves) return <Quiet>{WORDS[nothingLeaves]}</Quiet>
   return (
     <div className="flex max-w-[80ch] flex-col gap-1 rounded-md border border-line bg-surface p-3 text-sm">
-      <p className="text-muted">Will be sent to {nameOf(use)}:</p>
+      <p className="text-muted">Will be sent to {getName(use)}:</p>
       {question ? (
         <p className="font-mono [overflow-wrap:anywhere]">{question}</p>
       ) : (
@@ -70,7 +70,7 @@ const Quiet = ({ children }: { children: React.ReactNode }) => (
   <p className="text-muted text-sm">{children}</p>
 )
 
-const nameOf = ({ provider }: ProviderUse): string =>
+const getName = ({ provider }: ProviderUse): string =>
   provider ? `${provider.host} (${provider.model})` : 'nobody'
 
 const LEFT = ({ calls, startsAgainOn }: ProviderUse): string =>

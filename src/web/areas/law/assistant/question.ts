@@ -11,11 +11,11 @@ export type Typed = { question: string; on: string }
 export type Checked = { sent: Sent<typeof askAssistant> } | { problems: { question?: string; on?: string } }
 
 /** A question with line breaks is one question. */
-const inOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
+const toOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 /** Returns the values to send, or the errors to correct first: a PPS number is never sent from this page. */
 export function checkQuestion(typed: Typed): Checked {
-  const question = inOneLine(typed.question)
+  const question = toOneLine(typed.question)
   const on = typed.on.trim() === '' ? undefined : (parseTypedDate(typed.on) ?? typed.on)
   const sent = { question, ...(on === undefined ? {} : { on }) }
   const { error } = askAssistant.input.safeParse(sent, { error: formatIssue })
@@ -29,10 +29,10 @@ export function checkQuestion(typed: Typed): Checked {
       : words('question', 'question'),
     on: words('on', 'day'),
   }
-  return problems.question || problems.on ? { problems: known(problems) } : { sent }
+  return problems.question || problems.on ? { problems: omitUndefined(problems) } : { sent }
 }
 
-const known = <T extends object>(fields: T) =>
+const omitUndefined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }

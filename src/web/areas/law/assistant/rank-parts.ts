@@ -18,7 +18,7 @@ const IN: Record<WhyFound['terms'][number]['field'], (term: string) => string> =
 /** The words first, the heaviest before the others; what gives nothing is left out. */
 export function buildRankParts({ terms, neighbours, document, lent, dense = 0 }: WhyFound): RankPart[] {
   const parts = [
-    ...terms.map(({ field, term, score }) => ({ label: IN[field](term), score })).sort(byScore),
+    ...terms.map(({ field, term, score }) => ({ label: IN[field](term), score })).sort(compareByScore),
     { label: 'Neighbouring passages', score: neighbours },
     { label: 'Best passages of the same source', score: document },
     { label: 'A guidance note based on it', score: lent },
@@ -28,4 +28,4 @@ export function buildRankParts({ terms, neighbours, document, lent, dense = 0 }:
   return parts.map((part) => ({ ...part, share: part.score / largest }))
 }
 
-const byScore = (one: { score: number }, other: { score: number }): number => other.score - one.score
+const compareByScore = (one: { score: number }, other: { score: number }): number => other.score - one.score

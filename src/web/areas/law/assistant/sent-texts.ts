@@ -8,7 +8,7 @@ const Conversation = z.object({
 })
 const Embedding = z.object({ input: z.union([z.string(), z.array(z.string())]) })
 
-const joined = (texts: z.infer<typeof Texts>): string =>
+const joinTexts = (texts: z.infer<typeof Texts>): string =>
   typeof texts === 'string' ? texts : texts.map(({ text }) => text).join('\n')
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function findSentTexts(body: string): { name: string; text: string }[] {
     ]
     return (
       messagesToShow
-        .map(({ role, content }) => ({ role, name: NAMES[role] ?? role, text: joined(content) }))
+        .map(({ role, content }) => ({ role, name: NAMES[role] ?? role, text: joinTexts(content) }))
         // Instructions is always the same.
         .sort((a, b) => Number(a.role === 'system') - Number(b.role === 'system'))
         .map(({ name, text }) => ({ name, text }))

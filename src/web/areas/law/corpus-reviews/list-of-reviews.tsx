@@ -15,7 +15,7 @@ import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { type More, ShowMore } from '../../../ui/show-more.tsx'
+import { type NextPage, ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -71,7 +71,7 @@ export const ListOfReviews = ({
   />
 )
 
-const Changes = ({ reviews, more }: { reviews: readonly CorpusReview[]; more: More }) => (
+const Changes = ({ reviews, more }: { reviews: readonly CorpusReview[]; more: NextPage }) => (
   <div className="flex flex-col gap-6">
     {groupByChange(reviews).map((group) => (
       <Change key={`${group[0]?.changeId} ${group[0]?.place}`} reviews={group} />

@@ -13,23 +13,27 @@ const RECORDED = 'The audit log records the review, the user and the outcome.'
 export default function ReviewActs({ review }: { review: CorpusReview }) {
   const may = useMay()
   if (!may(closeCorpusReview) || !CORPUS_REVIEW_TRANSITIONS.close.from.includes(review.status)) return null
-  return <Acts acts={actsFor(review)} subject={review} />
+  return <Acts acts={listActs(review)} subject={review} />
 }
 
-const actsFor = ({ label, citation }: CorpusReview): Act[] => [
-  act(
+const listActs = ({ label, citation }: CorpusReview): Act[] => [
+  createAct(
     'NOT_AFFECTED',
     'Mark as reviewed: no change needed',
     `“${label}” agrees with the current text of ${citation}.`,
   ),
-  act(
+  createAct(
     'DONE',
     'Mark as reviewed: changed',
     `“${label}” was updated for ${citation}, or an update is in progress.`,
   ),
 ]
 
-const act = (outcome: Exclude<CorpusReview['status'], 'OPEN'>, label: string, explanation: string): Act => ({
+const createAct = (
+  outcome: Exclude<CorpusReview['status'], 'OPEN'>,
+  label: string,
+  explanation: string,
+): Act => ({
   contract: closeCorpusReview,
   label,
   title: label,

@@ -70,7 +70,7 @@ function Form({ known }: { known: CorpusText | null }) {
       <div hidden={dryRun !== null}>
         <ContractForm
           contract={LOOK}
-          defaults={known ? termsOf(known) : {}}
+          defaults={known ? getTerms(known) : {}}
           ids={{ isDryRun: true }}
           submitLabel="Preview changes"
           staysWith="what was saved"
@@ -112,7 +112,7 @@ function Form({ known }: { known: CorpusText | null }) {
   )
 }
 
-const termsOf = ({
+const getTerms = ({
   title,
   docId,
   kind,
@@ -162,7 +162,7 @@ function Found({ dryRun: { found, sent, file }, onBack }: { dryRun: DryRun; onBa
       {found.passages.length > 0 && (
         <Section title="Changes">
           <PassageChanges passages={found.passages} />
-          <p className="text-muted empty:hidden">{beyond(found)}</p>
+          <p className="text-muted empty:hidden">{describeOtherEffects(found)}</p>
         </Section>
       )}
       {found.outcome === 'CHANGED' && (
@@ -192,7 +192,12 @@ function Found({ dryRun: { found, sent, file }, onBack }: { dryRun: DryRun; onBa
 }
 
 /** Passages that are not shown: too many, or only under another heading. */
-const beyond = ({ passages, passagesAdded, passagesChanged, passagesRemoved }: BroughtInText): string => {
+const describeOtherEffects = ({
+  passages,
+  passagesAdded,
+  passagesChanged,
+  passagesRemoved,
+}: BroughtInText): string => {
   const others = passagesAdded + passagesChanged + passagesRemoved - passages.length
   return others > 0 ? `And ${formatCount(others, 'passage')} more, or changes of headings only.` : ''
 }

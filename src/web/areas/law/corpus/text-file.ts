@@ -7,7 +7,7 @@ export type ReadFile = { file: File; terms: Record<string, unknown> } | { proble
 
 export async function readFile(chosen: File): Promise<ReadFile> {
   if (!/\.json$/i.test(chosen.name)) return { file: chosen, terms: {} }
-  const documents = documentsIn(await chosen.text())
+  const documents = parseDocuments(await chosen.text())
   if (documents === null) return { problem: 'The file is not valid JSON. Export it again.' }
   const [only, ...others] = documents
   if (only === undefined || others.length > 0)
@@ -23,7 +23,7 @@ export async function readFile(chosen: File): Promise<ReadFile> {
 }
 
 /** One text by itself, or a list of them as the ingest takes it. */
-function documentsIn(json: string): unknown[] | null {
+function parseDocuments(json: string): unknown[] | null {
   try {
     const parsed: unknown = JSON.parse(json)
     if (typeof parsed !== 'object' || parsed === null) return null

@@ -59,7 +59,9 @@ export default function Text() {
                 Next version
               </ButtonLink>
             )}
-            {may(withdrawText) && withdrawnOn === null && <Acts acts={[withdrawal(text)]} subject={text} />}
+            {may(withdrawText) && withdrawnOn === null && (
+              <Acts acts={[buildWithdrawal(text)]} subject={text} />
+            )}
           </>
         }
       />
@@ -69,7 +71,7 @@ export default function Text() {
             {withdrawnReason} It is not used for answers from this date. A next version would be used again.
           </Notice>
         )}
-        <Details details={detailsOf(text)} />
+        <Details details={getDetails(text)} />
         <Section title="Imports">
           {ingests.length === 0 ? (
             <p className="text-muted">Imported before the service kept this list.</p>
@@ -137,7 +139,7 @@ function CameIn({ ingest }: { ingest: CorpusIngest }) {
   )
 }
 
-const withdrawal = ({ title }: CorpusText): Act => ({
+const buildWithdrawal = ({ title }: CorpusText): Act => ({
   contract: withdrawText,
   label: 'Withdraw',
   title: `Withdraw ${title}`,
@@ -156,7 +158,7 @@ const withdrawal = ({ title }: CorpusText): Act => ({
   done: `${title} withdrawn`,
 })
 
-const detailsOf = (text: CorpusText): Detail[] => {
+const getDetails = (text: CorpusText): Detail[] => {
   const { docId, authorityRank, aliases, supersededPassages, confidence, licence, attribution } = text
   const { inForceFrom, inForceTo, sourceUrl, createdAt, updatedAt } = text
   return [

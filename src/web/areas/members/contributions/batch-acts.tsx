@@ -42,7 +42,7 @@ export default function BatchActs({
   }
   const acts = listActions<Verb, ContributionStatus>(
     CONTRIBUTION_TRANSITIONS,
-    tableOf(batch),
+    buildActTable(batch),
     batch,
     (contract) => may(contract) && isOpenTo[contract.name] !== false,
   )
@@ -54,7 +54,7 @@ const RECORDED = 'The audit log records the user, the date and the time.'
 type Verb = Exclude<ContributionVerb, 'correct'>
 
 /** Actions in order: the next step first, the final one last. */
-function tableOf(batch: ContributionBatch): Record<Verb, Act> {
+function buildActTable(batch: ContributionBatch): Record<Verb, Act> {
   const missing = calculateMissingCents(batch)
   const { eeCents, avcCents, payrollMonth } = batch
   const title = formatBatchTitle(batch)

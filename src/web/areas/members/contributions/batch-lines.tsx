@@ -61,7 +61,7 @@ export default function BatchLines({ batch }: { batch: ContributionBatch }) {
       <List
         contract={listContributionLines}
         name="Lines"
-        columns={[...columnsFor(batch), ...(isCorrectable ? [correct] : [])]}
+        columns={[...buildColumns(batch), ...(isCorrectable ? [correct] : [])]}
         fixed={{ id: batch.id }}
         filters={FILTERS}
         empty={{ title: 'No lines', text: 'No contributions are owed for this month.' }}
@@ -77,20 +77,20 @@ export default function BatchLines({ batch }: { batch: ContributionBatch }) {
 }
 
 /** An id of a line ends with its number in six digits (contract: lines of a batch). */
-const lineNumberOf = (id: string): number => Number(id.slice(-6))
+const getLineNumber = (id: string): number => Number(id.slice(-6))
 
-const correctionWords = (corrects: string): string => `Corrects line ${lineNumberOf(corrects)}`
+const formatCorrection = (corrects: string): string => `Corrects line ${getLineNumber(corrects)}`
 
 /** Remarks on a line besides its amounts. */
-const remarksOf = ({ kind, corrects, flags, note }: ContributionLine): string[] =>
+const getRemarks = ({ kind, corrects, flags, note }: ContributionLine): string[] =>
   [
-    corrects !== null ? correctionWords(corrects) : kind === 'REGULAR' ? null : formatCode(kind),
+    corrects !== null ? formatCorrection(corrects) : kind === 'REGULAR' ? null : formatCode(kind),
     ...flags.map((code) => formatCode(code)),
     note,
   ].filter((words) => words !== null)
 
 function Remarks({ line }: { line: ContributionLine }) {
-  const remarks = remarksOf(line)
+  const remarks = getRemarks(line)
   if (line.corrects === null) return remarks.join('; ') || '—'
   const [correction, ...others] = remarks
   return (
@@ -113,22 +113,22 @@ function Remarks({ line }: { line: ContributionLine }) {
 }
 
 /** Room for the sum below. */
-const widthFor = (cents: number): number => Math.max(96, 28 + 8 * formatMoney(cents).length)
+const calculateWidth = (cents: number): number => Math.max(96, 28 + 8 * formatMoney(cents).length)
 
-const columnsFor = (batch: ContributionBatch): readonly Column<ContributionLine>[] => [
+const buildColumns = (batch: ContributionBatch): readonly Column<ContributionLine>[] => [
   createTextColumn('memberName', { label: 'Member', cell: (line) => <OfMember line={line} /> }),
   createTextColumn('number', { label: 'Line', width: 56, align: 'right' }),
   createDateColumn('payOn'),
-  createSumColumn('eeCents', { width: widthFor(batch.eeCents) }),
-  createSumColumn('erCents', { width: widthFor(batch.erCents) }),
-  createSumColumn('avcCents', { width: widthFor(batch.avcCents) }),
-  createSumColumn('totalCents', { width: widthFor(batch.totalCents), onCard: true }),
+  createSumColumn('eeCents', { width: calculateWidth(batch.eeCents) }),
+  createSumColumn('erCents', { width: calculateWidth(batch.erCents) }),
+  createSumColumn('avcCents', { width: calculateWidth(batch.avcCents) }),
+  createSumColumn('totalCents', { width: calculateWidth(batch.totalCents), onCard: true }),
   {
     key: 'remarks',
     label: 'Remarks',
     width: 134,
     onCard: true,
-    text: (line) => remarksOf(line).join('; '),
+    text: (line) => getRemarks(line).join('; '),
     cell: (line) => <Remarks line={line} />,
   },
   createTextColumn('worksNumber', { width: 100, label: 'Works no.', isExtra: true }),

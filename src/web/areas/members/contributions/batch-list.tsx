@@ -45,7 +45,7 @@ export default function BatchList() {
         linkTo={linkToBatch}
         filters={buildBatchFilters(getTodayInDublin())}
         bulkActs={buildBatchBulkActs().filter(({ contract }) => may(contract))}
-        chipWords={chipWords}
+        chipWords={formatChip}
         empty={{
           title: 'No contributions yet',
           text: 'Upload the payroll file of a month: CSV, or the first sheet of an Excel workbook.',
@@ -70,7 +70,7 @@ function OwnMoney() {
   )
 }
 
-function chipWords(name: string, value: string): ReactNode {
+function formatChip(name: string, value: string): ReactNode {
   if (name === 'schemeId') return <SchemeName id={value} />
   if (name === 'employerId') return <EmployerName id={value} />
   if (name === 'flag') return formatCode(value)

@@ -35,7 +35,7 @@ export function BatchMoney({
           },
         ]}
       />
-      <Details details={PARTS.map((name) => partOf(batch, name)).filter((part) => part !== null)} />
+      <Details details={PARTS.map((name) => getPart(batch, name)).filter((part) => part !== null)} />
     </Section>
   )
 }
@@ -44,7 +44,7 @@ const PARTS = ['eeCents', 'erCents', 'avcCents', 'erSpecialCents', 'singlePremiu
 /** Always shown, also when the amount is 0. */
 const MAIN_PARTS: readonly string[] = ['eeCents', 'erCents']
 
-const partOf = (batch: ContributionBatch, name: (typeof PARTS)[number]): Detail | null =>
+const getPart = (batch: ContributionBatch, name: (typeof PARTS)[number]): Detail | null =>
   batch[name] === 0 && !MAIN_PARTS.includes(name)
     ? null
     : { label: getLabel(name), value: formatMoney(batch[name]) }

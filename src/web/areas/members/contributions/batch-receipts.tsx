@@ -19,12 +19,12 @@ type Receipt = ContributionClock['receipts'][number]
 export default function BatchReceipts({ receipts }: { receipts: readonly Receipt[] }) {
   return (
     <Section title="Money received">
-      <DataTable name="Money received" rows={receipts} columns={columnsFor(useNameOf())} />
+      <DataTable name="Money received" rows={receipts} columns={buildColumns(useNameOf())} />
     </Section>
   )
 }
 
-function columnsFor(nameOf: (id: string) => string): readonly Column<Receipt>[] {
+function buildColumns(nameOf: (id: string) => string): readonly Column<Receipt>[] {
   const recordedBy = ({ recordedBy: by }: Receipt): string => (by ? nameOf(by) : '')
   return [
     createDateColumn('receivedOn', { grows: true, label: 'Received on' }),

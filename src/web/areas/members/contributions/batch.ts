@@ -35,7 +35,7 @@ export const formatBatchTitle = ({
 }: Pick<ContributionBatch, 'payrollMonth' | 'schemeName'>) => `${formatMonth(payrollMonth)}, ${schemeName}`
 
 /** The flag of the service decides whether the investment was late: of a DB scheme, only that of the deductions counts. */
-function investedLateDays(batch: ContributionBatchSummary): number {
+function countInvestedLateDays(batch: ContributionBatchSummary): number {
   const { investedOn, deductionsInvestedOn, investByOn, flags } = batch
   const on = batch.schemeType === 'DB' ? (deductionsInvestedOn ?? investedOn) : investedOn
   return flags.includes('INVESTED_LATE') && on && investByOn ? countDaysBetween(investByOn, on) : 0
@@ -49,7 +49,7 @@ const FLAGS: Record<ContributionFlag, (batch: ContributionBatchSummary) => { ton
   OVER: ({ varianceCents }) => ({ tone: 'soon', words: `${formatMoney(varianceCents)} too much` }),
   INVESTED_LATE: (batch) => ({
     tone: 'late',
-    words: `Invested ${formatDays(investedLateDays(batch))} late`,
+    words: `Invested ${formatDays(countInvestedLateDays(batch))} late`,
   }),
 }
 const FLAGS_IN_ORDER = Object.keys(FLAGS) as ContributionFlag[]
@@ -118,7 +118,7 @@ export function summariseBatch(batch: ContributionBatch, today: string): Answer 
     ...(receivedCents > 0
       ? [`${formatMoney(receivedCents)} of ${formatMoney(totalCents)} received so far.`]
       : []),
-    ...dueByDeed(batch),
+    ...listAmountsDueByDeed(batch),
   ]
   if (flags.includes('OVERDUE'))
     return {
@@ -129,33 +129,33 @@ export function summariseBatch(batch: ContributionBatch, today: string): Answer 
   if (missing > 0)
     return {
       look: isDueSoon(dueOn, today) ? 'warn' : 'info',
-      title: `${formatMoney(missing)} is due by ${formatDate(dueOn)}, ${inDays(today, dueOn)}`,
+      title: `${formatMoney(missing)} is due by ${formatDate(dueOn)}, ${formatInDays(today, dueOn)}`,
       text: part,
     }
   return {
     look: flags.length > 0 ? 'warn' : 'done',
-    title: paidWords(batch),
+    title: formatPaid(batch),
     text: [
       ...(flags.includes('OVER')
         ? [`${formatMoney(batch.varianceCents)} more received than the sum of the lines.`]
         : []),
-      ...investedWords(batch),
+      ...formatInvested(batch),
     ],
   }
 }
 
 /** The statutory date is for deductions; the deed determines the due date of a defined benefit scheme's employer money. */
-const dueByDeed = ({ schemeType, eeCents, avcCents }: ContributionBatch): string[] =>
+const listAmountsDueByDeed = ({ schemeType, eeCents, avcCents }: ContributionBatch): string[] =>
   schemeType === 'DB'
     ? [
         `By law ${formatMoney(eeCents + avcCents)} deducted from employees is due by that date. The deed or the funding proposal sets the date for the employer contributions.`,
       ]
     : []
 
-const inDays = (today: string, day: string): string =>
+const formatInDays = (today: string, day: string): string =>
   day === today ? 'today' : `in ${formatCount(countDaysBetween(today, day), 'day')}`
 
-function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: ContributionBatch): string {
+function formatPaid({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: ContributionBatch): string {
   if (totalCents <= 0) return `No contributions are owed for ${formatMonth(payrollMonth)}`
   const all = `All ${formatMoney(totalCents)} received${fundedOn ? ` on ${formatDate(fundedOn)}` : ''}`
   return daysLate > 0
@@ -163,9 +163,9 @@ function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: Cont
     : `${all}, in time: due ${formatDate(dueOn)}`
 }
 
-function investedWords(batch: ContributionBatchSummary): string[] {
+function formatInvested(batch: ContributionBatchSummary): string[] {
   const { status, investedOn, investByOn, totalCents } = batch
-  const late = investedLateDays(batch)
+  const late = countInvestedLateDays(batch)
   if (investedOn)
     return [
       `Invested on ${formatDate(investedOn)}${late > 0 && investByOn ? `, ${formatDays(late)} late: due ${formatDate(investByOn)}` : ''}.`,

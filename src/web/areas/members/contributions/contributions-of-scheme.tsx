@@ -23,7 +23,7 @@ export default function ContributionsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
   const may = useMay()
-  const upload = takesContributions(scheme.status) && <UploadLink expected={{ schemeId }} />
+  const upload = isTakingContributions(scheme.status) && <UploadLink expected={{ schemeId }} />
   return (
     <div className="flex flex-col gap-7">
       {may(getContributionGrid) && <Months schemeId={schemeId} />}
@@ -37,7 +37,7 @@ export default function ContributionsOfScheme() {
 }
 
 /** The service refuses a file for any other. */
-const takesContributions = (status: string): boolean => status === 'ACTIVE' || status === 'CLOSED_TO_NEW'
+const isTakingContributions = (status: string): boolean => status === 'ACTIVE' || status === 'CLOSED_TO_NEW'
 
 function Months({ schemeId }: { schemeId: string }) {
   const { data: grid } = useSuspenseQuery(queryFor(getContributionGrid, { schemeId }))

@@ -57,7 +57,7 @@ export const listSchemeMonths = (
 
 const isPaying = ({ status }: PayingScheme): boolean => status === 'ACTIVE' || status === 'CLOSED_TO_NEW'
 
-const needsWork = ({ scheme, month, batch }: SchemeMonth, thisMonth: string): boolean =>
+const isWorkNeeded = ({ scheme, month, batch }: SchemeMonth, thisMonth: string): boolean =>
   batch
     ? !['ON_TIME', 'LATE'].includes(toMonthState(batch)) || calculateMissingCents(batch) > 0
     : month === thisMonth && isPaying(scheme)
@@ -75,7 +75,7 @@ export function EmployerMonths({
   const rows = listSchemeMonths(schemes, batches, thisMonth)
   const open = rows
     .flat()
-    .filter((one) => needsWork(one, thisMonth))
+    .filter((one) => isWorkNeeded(one, thisMonth))
     .sort(
       (one, other) =>
         one.month.localeCompare(other.month) || one.scheme.name.localeCompare(other.scheme.name),

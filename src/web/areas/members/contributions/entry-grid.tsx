@@ -25,7 +25,7 @@ interface EntryGridProps {
   onType: (memberId: string, field: AmountField, text: string) => void
 }
 
-const nameOf = ({ firstName, lastName }: ExpectedLine): string => `${firstName} ${lastName}`
+const getName = ({ firstName, lastName }: ExpectedLine): string => `${firstName} ${lastName}`
 
 export function EntryGrid(props: EntryGridProps) {
   const isPhone = useMedia(PHONE)
@@ -144,7 +144,7 @@ const Sum = ({ name, cents }: { name: string; cents: number }) => (
 function Member({ line, issues }: { line: ExpectedLine; issues: readonly ImportIssue[] }) {
   return (
     <>
-      <span className="font-medium">{nameOf(line)}</span>
+      <span className="font-medium">{getName(line)}</span>
       {line.worksNumber && <span className="block text-muted text-sm">{line.worksNumber}</span>}
       <Issues issues={issues.filter(({ column }) => column === null)} />
     </>
@@ -165,7 +165,7 @@ function AmountCell({
   return (
     <>
       <input
-        aria-label={`${FIELD_WORDS[field]}, ${nameOf(line)}`}
+        aria-label={`${FIELD_WORDS[field]}, ${getName(line)}`}
         aria-invalid={isWrong || ofCell.some(({ level }) => level === 'REJECT') || undefined}
         aria-describedby={`${id}-words`}
         data-member={line.memberId}

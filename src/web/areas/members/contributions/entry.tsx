@@ -103,7 +103,7 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
             checked={hasOneOffs}
             onChange={({ target }) => {
               setOneOffs(target.checked)
-              if (!target.checked) setTexts(withoutOneOffs)
+              if (!target.checked) setTexts(removeOneOffs)
             }}
           />
           Special contributions and single premiums
@@ -130,7 +130,7 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
   )
 }
 
-const withoutOneOffs = (texts: Texts): Texts =>
+const removeOneOffs = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([id, { erSpecialCents: _, singlePremiumCents: __, ...regular }]) => [
       id,

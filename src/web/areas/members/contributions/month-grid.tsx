@@ -156,7 +156,7 @@ function RateCell({ row, focus }: { row: GridRow; focus: CellFocus }) {
         to={PAGES.contributionBatches}
         search={{ schemeId: row.schemeId, employerId: row.employerId }}
         {...focus}
-        aria-label={`${rateWords(row)}: all months`}
+        aria-label={`${formatRate(row)}: all months`}
         className={joinClassNames(
           GRID_LINK,
           'whitespace-nowrap text-right @max-[1000px]:px-0 @max-[1000px]:text-xs print:px-0 print:text-xs',
@@ -168,11 +168,11 @@ function RateCell({ row, focus }: { row: GridRow; focus: CellFocus }) {
   )
 }
 
-const rateWords = ({ onTimePercent, monthsDue }: GridRow): string =>
+const formatRate = ({ onTimePercent, monthsDue }: GridRow): string =>
   onTimePercent === null ? 'No month due yet' : `${onTimePercent} % of ${monthsDue} months in time`
 
 /** A state has a form besides its colour. */
-function lookOf(cell: GridCell, today: string): { icon: LucideIcon; className: string; box?: string } {
+function getLook(cell: GridCell, today: string): { icon: LucideIcon; className: string; box?: string } {
   const tone = getTone(cell, today)
   if (cell.state === 'OVERDUE') return { icon: CircleAlert, className: 'text-danger', box: 'bg-danger-soft' }
   if (cell.state === 'LATE') return { icon: ClockAlert, className: 'text-danger' }
@@ -198,7 +198,7 @@ function MonthCell({
 }) {
   const link = linkToCell(row, cell)
   if (!link) return null
-  const { icon: Icon, className, box } = lookOf(cell, today)
+  const { icon: Icon, className, box } = getLook(cell, today)
   const words = formatCell(cell)
   const cents = getShownCents(cell)
   const shortText = cents === null ? 'No file' : formatShortMoney(cents)

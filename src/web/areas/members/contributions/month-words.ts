@@ -13,7 +13,7 @@ export type GridCell = GridRow['cells'][number]
 export const isFileMissing = ({ state, totalCents }: GridCell): boolean =>
   state === 'EXPECTED' || (state === 'OVERDUE' && totalCents === null)
 
-const missingCents = ({ varianceCents }: GridCell): number => Math.max(0, -(varianceCents ?? 0))
+const calculateMissingCents = ({ varianceCents }: GridCell): number => Math.max(0, -(varianceCents ?? 0))
 
 const isOpen = ({ state }: GridCell): boolean =>
   state === 'EXPECTED' || state === 'AWAITING_FUNDS' || state === 'PART_FUNDED'
@@ -50,15 +50,17 @@ export function formatShort(cell: GridCell): string {
 
 /** The missing amount, otherwise the amount owed; null where it is not known. */
 export const getShownCents = (cell: GridCell): number | null =>
-  cell.totalCents === null ? null : missingCents(cell) || cell.totalCents
+  cell.totalCents === null ? null : calculateMissingCents(cell) || cell.totalCents
 
 /** `€1,200.00 of €3,000.00 is 4 days overdue: due 21 Nov 2026`. */
 export function formatState(cell: GridCell): string {
   const { state, totalCents, daysLate, varianceCents } = cell
   const due = formatDate(cell.dueOn)
-  const missing = formatMoney(missingCents(cell))
+  const missing = formatMoney(calculateMissingCents(cell))
   const part =
-    missingCents(cell) < (totalCents ?? 0) ? `${missing} of ${formatMoney(totalCents ?? 0)}` : missing
+    calculateMissingCents(cell) < (totalCents ?? 0)
+      ? `${missing} of ${formatMoney(totalCents ?? 0)}`
+      : missing
   const over = (varianceCents ?? 0) > 0 ? `, and ${formatMoney(varianceCents ?? 0)} too much` : ''
   switch (state) {
     case 'NONE':
@@ -84,13 +86,13 @@ export function formatState(cell: GridCell): string {
 /** `Oct 2026: €1,200.00 is 4 days overdue: due 21 Nov 2026`. */
 export const formatCell = (cell: GridCell): string => `${formatMonth(cell.month)}: ${formatState(cell)}`
 
-export interface Waiting {
+export interface WaitingMonth {
   row: GridRow
   cell: GridCell
 }
 
 /** Months that need action, the most severe first: the longest overdue, then short or soon due. */
-export function listWaiting({ rows, asOfOn }: ContributionGrid): Waiting[] {
+export function listWaiting({ rows, asOfOn }: ContributionGrid): WaitingMonth[] {
   return rows
     .flatMap((row) => row.cells.map((cell) => ({ row, cell })))
     .filter(

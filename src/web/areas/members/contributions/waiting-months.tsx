@@ -7,13 +7,13 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { linkToCell } from './month-link.ts'
-import { formatShort, formatState, getTone, isFileMissing, type Waiting } from './month-words.ts'
+import { formatShort, formatState, getTone, isFileMissing, type WaitingMonth } from './month-words.ts'
 
 /** The most severe ones; the grid has them all. */
 const SHOWN = 8
 
 /** Months that need action, each with a link. */
-export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[]; today: string }) {
+export function WaitingMonths({ waiting, today }: { waiting: readonly WaitingMonth[]; today: string }) {
   if (waiting.length === 0) return null
   const more = waiting.length - SHOWN
   return (
@@ -34,7 +34,7 @@ export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[];
                   title
                 )
               }
-              aside={<Status tone={getTone(cell, today)}>{statusWords(cell, today)}</Status>}
+              aside={<Status tone={getTone(cell, today)}>{formatStatus(cell, today)}</Status>}
             >
               <p className="text-muted">
                 {row.employerName} · {formatState(cell)}
@@ -55,7 +55,7 @@ export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[];
   )
 }
 
-function statusWords(cell: Waiting['cell'], today: string): string {
+function formatStatus(cell: WaitingMonth['cell'], today: string): string {
   if (cell.state === 'OVERDUE' && !isFileMissing(cell)) return `${formatDays(cell.daysLate)} overdue`
   if (cell.state === 'OVERDUE' || cell.state === 'EXPECTED') return formatShort(cell)
   return cell.dueOn === today

@@ -41,7 +41,7 @@ const WIDTHS: Record<FaultField, number> = {
   payMissing: 84,
 }
 
-const faultColumn = (field: FaultField): Column<DataQuality> => ({
+const createFaultColumn = (field: FaultField): Column<DataQuality> => ({
   key: field,
   label: getLabel(field),
   width: WIDTHS[field],
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<DataQuality>[] = [
     sort: '-faultCount',
     onCard: true,
   }),
-  ...(Object.keys(FAULTS) as FaultField[]).map(faultColumn),
+  ...(Object.keys(FAULTS) as FaultField[]).map(createFaultColumn),
 ]
 
 export default function DataQualityReport() {

@@ -56,7 +56,7 @@ export default function ImportMembers() {
       <FormProvider {...form}>
         <ImportWizard
           kind={KIND}
-          terms={termsOf(terms)}
+          terms={getTerms(terms)}
           missing="Choose the scheme"
           onContinue={(options) => form.reset({ ...form.getValues(), ...(options as Partial<ImportTerms>) })}
           result={(report: MemberImportReport, startAgain) => (
@@ -70,7 +70,7 @@ export default function ImportMembers() {
   )
 }
 
-const termsOf = ({ schemeId, employerId, mode }: ImportTerms): Partial<Sent<typeof importMembers>> | null =>
+const getTerms = ({ schemeId, employerId, mode }: ImportTerms): Partial<Sent<typeof importMembers>> | null =>
   schemeId ? { schemeId, ...(employerId ? { employerId } : {}), mode } : null
 
 function ImportFields() {

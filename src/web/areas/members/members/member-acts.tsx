@@ -19,10 +19,12 @@ import { formatFullName } from './member.ts'
 
 /** Actions for a member, by the status of the membership; each takes effect on a date. */
 export function MemberActs({ member }: { member: Member }) {
-  return <Acts acts={listActions(MEMBER_TRANSITIONS, tableOf(member), member, useMay())} subject={member} />
+  return (
+    <Acts acts={listActions(MEMBER_TRANSITIONS, buildActTable(member), member, useMay())} subject={member} />
+  )
 }
 
-function tableOf(member: Member): Record<MemberVerb, Act> {
+function buildActTable(member: Member): Record<MemberVerb, Act> {
   const name = formatFullName(member)
   const onDay = (day: string): Pick<Act, 'defaults' | 'fields'> => ({
     defaults: { on: day },
@@ -35,7 +37,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: joinMember,
       label: 'Record joining',
       title: 'Record the joining of this member',
-      explanation: explained(
+      explanation: explainAct(
         `${name} becomes an active member from this date and counts towards the size of the scheme.`,
         'A member who has joined cannot be made prospective again.',
       ),
@@ -48,7 +50,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: leaveMember,
       label: 'Record leaving',
       title: 'Record that this member left service',
-      explanation: explained(
+      explanation: explainAct(
         `${name} becomes a deferred member with a preserved benefit from this date. Without a preserved benefit, record a refund instead.`,
         'Retirement or a transfer can follow. A deferred member cannot be made active again.',
       ),
@@ -59,7 +61,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: retireMember,
       label: 'Record retirement',
       title: 'Record the retirement of this member',
-      explanation: explained(
+      explanation: explainAct(
         `${name} becomes a pensioner from this date.`,
         'This cannot be undone. Afterwards only a death can be recorded.',
       ),
@@ -70,7 +72,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: transferMember,
       label: 'Record a transfer out',
       title: 'Record the transfer out of this member’s benefit',
-      explanation: explained(
+      explanation: explainAct(
         `${name} has no benefit in this scheme from this date and no longer counts as a member. This moves no money.`,
         'This is final.',
       ),
@@ -83,7 +85,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: refundMember,
       label: 'Record a refund',
       title: 'Record the refund of this member’s contributions',
-      explanation: explained(
+      explanation: explainAct(
         `${name} has no benefit in this scheme from this date and no longer counts as a member. After two years of qualifying service a member has a preserved benefit, and contributions are not refunded (${formatCitedSources('PA 28', 'PA 32')}). This moves no money.`,
         'This is final.',
       ),
@@ -95,7 +97,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: optOutMember,
       label: 'Record opt-out',
       title: 'Record the opt-out of this member',
-      explanation: explained(
+      explanation: explainAct(
         `${name} does not participate in the scheme from this date and no longer counts as a member.`,
         'This cannot be undone. Afterwards only a death can be recorded.',
       ),
@@ -106,7 +108,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       contract: recordMemberDeath,
       label: 'Record a death',
       title: 'Record the death of this member',
-      explanation: explained(
+      explanation: explainAct(
         `${name} is shown as deceased from this date and no longer counts as a member. This does not start or pay benefits on death.`,
         'This is final.',
       ),
@@ -128,7 +130,7 @@ const RefundFields = () => (
 )
 
 /** The effect of the action, then the actions that remain possible. */
-const explained = (what: string, next: string): Act['explanation'] => [
+const explainAct = (what: string, next: string): Act['explanation'] => [
   what,
   <span key="next" className="font-medium">
     {next}

@@ -11,7 +11,7 @@ import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor, rowsQueryFor } from '../../../queries.ts'
+import { buildRowsQuery, queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -88,11 +88,11 @@ function MemberDetail({ member }: { member: MemberOf }) {
             details={[
               { label: getLabel('schemeId'), value: <SchemeLink member={member} /> },
               { label: getLabel('employerId'), value: <EmployerLink id={member.employerId} /> },
-              ...detailsOf(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
-              ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'if known'),
-              ...detailsOf(member, ['normalRetirementOn']),
+              ...getDetails(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
+              ...getDetails(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'if known'),
+              ...getDetails(member, ['normalRetirementOn']),
               { label: getLabel('lastBenefitStatementOn'), value: <LastStatement overview={overview} /> },
-              ...(overview ? detailsOfOverview(overview) : []),
+              ...(overview ? listOverviewDetails(overview) : []),
             ]}
           />
         </Section>
@@ -131,8 +131,8 @@ function Person({ member }: { member: MemberOf }) {
       <Section title="Person">
         <Details
           details={[
-            ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
-            ...detailsOf(member, ['hasPensionAdjustmentOrder']),
+            ...getDetails(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
+            ...getDetails(member, ['hasPensionAdjustmentOrder']),
           ]}
         />
       </Section>
@@ -169,7 +169,7 @@ function LastStatement({ overview }: { overview: MemberOverview | undefined }) {
 }
 
 /** Details of the scheme and the firm, as the member sees them. */
-function detailsOfOverview({ scheme, firm }: MemberOverview): Detail[] {
+function listOverviewDetails({ scheme, firm }: MemberOverview): Detail[] {
   const contact = scheme && hasEnquiryContact(scheme) ? scheme : hasEnquiryContact(firm) ? firm : null
   return [
     {
@@ -183,7 +183,7 @@ function detailsOfOverview({ scheme, firm }: MemberOverview): Detail[] {
   ]
 }
 
-const detailsOf = (
+const getDetails = (
   member: MemberOf,
   names: readonly (keyof MemberOf)[],
   which: 'all' | 'if known' = 'all',
@@ -240,7 +240,7 @@ function EmployerLink({ id }: { id: string }) {
 
 /** Memberships of the same person in other schemes of the firm. Last on the page, so that the layout does not shift: most have none. */
 function OtherMemberships({ member }: { member: MemberOf }) {
-  const { data } = useQuery(rowsQueryFor(listMembers, { samePersonAs: member.id, limit: 200 }))
+  const { data } = useQuery(buildRowsQuery(listMembers, { samePersonAs: member.id, limit: 200 }))
   const others = data?.data.filter(({ id }) => id !== member.id) ?? []
   if (others.length === 0) return null
   return (

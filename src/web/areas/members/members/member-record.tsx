@@ -24,7 +24,7 @@ import { findMissingFields } from './missing-member-fields.ts'
 const ContributionYears = lazy(() => import('./contribution-years.tsx'))
 const OwnPaidIn = lazy(async () => ({ default: (await import('./own-contributions.tsx')).OwnContributions }))
 
-const onDay = (on: string | null): string => (on ? ` on ${formatDate(on)}` : '')
+const formatOnDay = (on: string | null): string => (on ? ` on ${formatDate(on)}` : '')
 
 const STANDING: Record<MemberStatus, (member: Member) => string> = {
   PROSPECTIVE: ({ joinedSchemeOn }) =>
@@ -36,13 +36,14 @@ const STANDING: Record<MemberStatus, (member: Member) => string> = {
       ? `You have been an active member of your employer’s pension scheme since ${formatDate(joinedSchemeOn)}.`
       : 'You are an active member of your employer’s pension scheme.',
   DEFERRED: ({ leftServiceOn }) =>
-    `You left service${onDay(leftServiceOn)}. Your benefit in the scheme is preserved: you are a deferred member.`,
+    `You left service${formatOnDay(leftServiceOn)}. Your benefit in the scheme is preserved: you are a deferred member.`,
   PENSIONER: ({ retiredOn }) =>
-    `You retired${onDay(retiredOn)}: you are recorded as a pensioner of the scheme.`,
-  TRANSFERRED_OUT: ({ endedOn }) => `Your benefit was transferred out of the scheme${onDay(endedOn)}.`,
-  REFUNDED: ({ endedOn }) => `Your contributions were refunded${onDay(endedOn)}. You have left the scheme.`,
-  OPTED_OUT: ({ endedOn }) => `You opted out of the scheme${onDay(endedOn)}.`,
-  DECEASED: ({ endedOn }) => `This membership ended${onDay(endedOn)}.`,
+    `You retired${formatOnDay(retiredOn)}: you are recorded as a pensioner of the scheme.`,
+  TRANSFERRED_OUT: ({ endedOn }) => `Your benefit was transferred out of the scheme${formatOnDay(endedOn)}.`,
+  REFUNDED: ({ endedOn }) =>
+    `Your contributions were refunded${formatOnDay(endedOn)}. You have left the scheme.`,
+  OPTED_OUT: ({ endedOn }) => `You opted out of the scheme${formatOnDay(endedOn)}.`,
+  DECEASED: ({ endedOn }) => `This membership ended${formatOnDay(endedOn)}.`,
 }
 
 export function MemberRecord({ member }: { member: Member }) {
@@ -71,12 +72,12 @@ export function MemberRecord({ member }: { member: Member }) {
   )
 }
 
-interface Shown {
+interface ShownSection {
   member: Member
   overview: MemberOverview
 }
 
-const PaidIn = ({ member, overview }: Shown) => (
+const PaidIn = ({ member, overview }: ShownSection) => (
   <Section title="Contributions">
     {overview.contributionYears.length === 0 ? (
       <p className="text-muted">
@@ -101,7 +102,7 @@ const PaidIn = ({ member, overview }: Shown) => (
   </Section>
 )
 
-const Statement = ({ overview: { lastStatement, firm } }: Pick<Shown, 'overview'>) => (
+const Statement = ({ overview: { lastStatement, firm } }: Pick<ShownSection, 'overview'>) => (
   <Section title="Pension benefit statement">
     {lastStatement ? (
       <p>
@@ -124,17 +125,17 @@ const Statement = ({ overview: { lastStatement, firm } }: Pick<Shown, 'overview'
   </Section>
 )
 
-const Membership = ({ member, overview: { scheme, firm } }: Shown) => (
+const Membership = ({ member, overview: { scheme, firm } }: ShownSection) => (
   <Section title="Your membership">
     <Facts
       facts={[
         ['Scheme', scheme?.name ?? `Not shown here: ask ${firm.name}`],
-        ['You joined the scheme', day(member.joinedSchemeOn)],
-        ['Your employment began', day(member.joinedEmploymentOn)],
-        ...happened('You left service', member.leftServiceOn),
-        ...happened('You retired', member.retiredOn),
-        ...happened('Your membership ended', member.endedOn),
-        ['Your normal retirement date', day(member.normalRetirementOn)],
+        ['You joined the scheme', formatDay(member.joinedSchemeOn)],
+        ['Your employment began', formatDay(member.joinedEmploymentOn)],
+        ...listDatedFact('You left service', member.leftServiceOn),
+        ...listDatedFact('You retired', member.retiredOn),
+        ...listDatedFact('Your membership ended', member.endedOn),
+        ['Your normal retirement date', formatDay(member.normalRetirementOn)],
         [
           'Normal retirement age of the scheme',
           scheme?.normalRetirementAge ? `${scheme.normalRetirementAge} years` : null,
@@ -145,7 +146,7 @@ const Membership = ({ member, overview: { scheme, firm } }: Shown) => (
   </Section>
 )
 
-function Contacts({ overview: { scheme, firm } }: Pick<Shown, 'overview'>) {
+function Contacts({ overview: { scheme, firm } }: Pick<ShownSection, 'overview'>) {
   const facts: Fact[] = []
   if (scheme && hasEnquiryContact(scheme))
     facts.push(['Your scheme', <EnquiryContact key="s" contact={scheme} />])
@@ -179,7 +180,7 @@ const Rates = ({ member }: { member: Member }) => (
 )
 
 /** Members cannot change their record: they tell the firm what is wrong or missing. */
-function Corrections({ member, overview: { scheme, firm } }: Shown) {
+function Corrections({ member, overview: { scheme, firm } }: ShownSection) {
   const missing = findMissingFields(member).map((name) => toSentenceCase(getLabel(name)))
   const email = scheme?.enquiryEmail ?? firm.enquiryEmail
   return (
@@ -212,7 +213,7 @@ const PersonalDetails = ({ member }: { member: Member }) => (
     <Facts
       facts={[
         ['Name', formatFullName(member)],
-        ['Date of birth', day(member.dateOfBirth)],
+        ['Date of birth', formatDay(member.dateOfBirth)],
         ['E-mail address', member.email],
         ['Telephone', member.phone],
         ['Address', member.address],
@@ -220,19 +221,19 @@ const PersonalDetails = ({ member }: { member: Member }) => (
       ]}
     />
     <p className="text-base text-muted">
-      Your PPS number is held for {purposeWords(member)}. It is stored encrypted. Each time a person views it,
-      we record the person and the reason.
+      Your PPS number is held for {formatPurpose(member)}. It is stored encrypted. Each time a person views
+      it, we record the person and the reason.
     </p>
   </Section>
 )
 
 type Fact = readonly [label: string, value: ReactNode]
 
-const day = (on: string | null): string | null => on && formatDate(on)
-const happened = (label: string, on: string | null): Fact[] => (on ? [[label, formatDate(on)]] : [])
+const formatDay = (on: string | null): string | null => on && formatDate(on)
+const listDatedFact = (label: string, on: string | null): Fact[] => (on ? [[label, formatDate(on)]] : [])
 const share = (percent: number | null): string | null =>
   percent === null ? null : `${formatValue('ratePercent', percent)} of your pensionable salary`
-const purposeWords = ({ ppsnPurpose }: Member): string =>
+const formatPurpose = ({ ppsnPurpose }: Member): string =>
   ppsnPurpose === 'TAX_REPORTING' ? 'reporting to Revenue' : 'the administration of your pension'
 
 /** One under the other: a name and what it is, "Not known" where it is not. */

@@ -1,6 +1,6 @@
 import type { Member, MemberStatus } from '../../../../contract/members.ts'
 
-type Wanted = keyof Pick<
+type ExpectedMemberField = keyof Pick<
   Member,
   | 'dateOfBirth'
   | 'joinedSchemeOn'
@@ -11,9 +11,9 @@ type Wanted = keyof Pick<
   | 'ppsNumberMasked'
 >
 
-const ALWAYS: readonly Wanted[] = ['dateOfBirth', 'ppsNumberMasked']
-const BEFORE_RETIREMENT: readonly Wanted[] = ['normalRetirementOn']
-const WHILE_PAYING: readonly Wanted[] = [
+const ALWAYS: readonly ExpectedMemberField[] = ['dateOfBirth', 'ppsNumberMasked']
+const BEFORE_RETIREMENT: readonly ExpectedMemberField[] = ['normalRetirementOn']
+const WHILE_PAYING: readonly ExpectedMemberField[] = [
   'pensionableSalaryCents',
   'employeeRatePercent',
   'employerRatePercent',
@@ -23,7 +23,9 @@ const IS_BEFORE_RETIREMENT: readonly MemberStatus[] = ['PROSPECTIVE', 'ACTIVE', 
 const HAS_JOINED: readonly MemberStatus[] = ['ACTIVE', 'DEFERRED', 'PENSIONER', 'TRANSFERRED_OUT', 'REFUNDED']
 
 /** Fields that a record in this status should have and lacks. */
-export const findMissingFields = (member: Pick<Member, Wanted | 'status'>): Wanted[] =>
+export const findMissingFields = (
+  member: Pick<Member, ExpectedMemberField | 'status'>,
+): ExpectedMemberField[] =>
   [
     ...ALWAYS,
     ...(HAS_JOINED.includes(member.status) ? (['joinedSchemeOn'] as const) : []),

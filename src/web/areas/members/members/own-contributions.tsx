@@ -21,7 +21,7 @@ export function OwnContributions({ memberId }: { memberId: string }) {
             title={<span className="font-medium">{formatMonth(line.payrollMonth)}</span>}
             aside={formatMoney(line.totalCents)}
           >
-            <p className="text-base text-muted">{partsWords(line)}</p>
+            <p className="text-base text-muted">{formatParts(line)}</p>
           </Row>
         ))}
       </Rows>
@@ -31,7 +31,7 @@ export function OwnContributions({ memberId }: { memberId: string }) {
 }
 
 /** `Paid on 27 Feb 2026: €250.00 from you, €300.00 from your employer`; a correction says that it is one. */
-function partsWords({ kind, payOn, eeCents, avcCents, totalCents }: ContributionLine): string {
+function formatParts({ kind, payOn, eeCents, avcCents, totalCents }: ContributionLine): string {
   const rest = totalCents - eeCents - avcCents
   const parts = [
     eeCents !== 0 && `${formatMoney(eeCents)} from you`,

@@ -13,7 +13,7 @@ export const isUnchangedNumber = (value: unknown, recorded: string | null): bool
   value === undefined || isMask(value) || (value === null && recorded === null)
 
 /** Letters are shown for recognition, as in the mask of the service. */
-const masked = (typed: string): string => typed.replace(/\d/g, '*')
+const maskDigits = (typed: string): string => typed.replace(/\d/g, '*')
 
 export function PpsNumberField({ recorded }: { recorded: string | null }) {
   const { field } = useController({ name: 'ppsNumber' })
@@ -52,7 +52,7 @@ export function PpsNumberField({ recorded }: { recorded: string | null }) {
             data-lpignore="true"
             className="control max-w-48"
             disabled={isRemoved}
-            value={hasFocus ? typed : masked(typed)}
+            value={hasFocus ? typed : maskDigits(typed)}
             onFocus={() => setFocus(true)}
             onBlur={() => {
               setFocus(false)

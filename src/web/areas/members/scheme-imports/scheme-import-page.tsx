@@ -27,7 +27,7 @@ export default function SchemeImportPage() {
   const nameOf = useNameOf()
   const may = useMay()
   const isUndone = data.status === 'UNDONE'
-  const acts = isUndone ? [] : actsOf(data).filter(({ contract }) => may(contract))
+  const acts = isUndone ? [] : getActs(data).filter(({ contract }) => may(contract))
   return (
     <>
       <PageHeader
@@ -124,7 +124,7 @@ const DraftsNotice = ({ data: { drafts, trustees } }: { data: SchemeImport }) =>
 
 const RECORDED = 'You, the day and the time are recorded in the audit log.'
 
-const actsOf = ({ waitingForApproval, schemes }: SchemeImport): Act[] => [
+const getActs = ({ waitingForApproval, schemes }: SchemeImport): Act[] => [
   ...(waitingForApproval > 0
     ? [
         {

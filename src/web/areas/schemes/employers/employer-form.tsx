@@ -20,7 +20,7 @@ import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
 
-const help = (field: string): string => getFieldHelp(createEmployer, field)
+const getHelp = (field: string): string => getFieldHelp(createEmployer, field)
 
 function EmployerFields() {
   const employerRegisteredNumber: unknown = useWatch({ name: 'employerRegisteredNumber' })
@@ -62,9 +62,9 @@ function EmployerFields() {
         <SelectField name="autoEnrolmentStatus" options={listCodeOptions(AutoEnrolmentStatus.options)} />
       </FormSection>
       <FormSection title="Access to a Standard PRSA">
-        <TextField name="prsaProvider" help={help('prsaProvider')} />
-        <DateField name="prsaDesignatedOn" help={help('prsaDesignatedOn')} />
-        <DateField name="prsaNotifiedOn" help={help('prsaNotifiedOn')} />
+        <TextField name="prsaProvider" help={getHelp('prsaProvider')} />
+        <DateField name="prsaDesignatedOn" help={getHelp('prsaDesignatedOn')} />
+        <DateField name="prsaNotifiedOn" help={getHelp('prsaNotifiedOn')} />
       </FormSection>
       <FormSection title="Participation">
         <DateField name="participationOn" help="Date of the deed of adherence" />

@@ -68,7 +68,7 @@ export default function SchemeEvent() {
           {event.details && <p className="max-w-[70ch] whitespace-pre-line">{event.details}</p>}
           <Details
             details={[
-              ...factsOf(event),
+              ...getFacts(event),
               ...(day
                 ? [
                     {
@@ -98,7 +98,7 @@ export default function SchemeEvent() {
 }
 
 /** The facts on which its obligations depend. */
-function factsOf(event: SchemeEventRecord): Detail[] {
+function getFacts(event: SchemeEventRecord): Detail[] {
   const { kind, isSignificant, awareAt, extendedOn, extensionReason } = event
   const significance =
     isSignificant === null

@@ -61,7 +61,7 @@ function Row({ participation, mayEdit }: { participation: Participation; mayEdit
         <Link to={PAGES.employer} params={{ employerId }} className="link">
           {employerName}
         </Link>
-        <span className="block text-muted text-sm">{periodWords(participation)}</span>
+        <span className="block text-muted text-sm">{formatPeriod(participation)}</span>
       </span>
       {isSchemeEmployer && <span className="text-muted text-sm">Employer of the scheme</span>}
       <Status tone={status === 'PARTICIPATING' ? 'done' : 'ended'}>{formatCode(status)}</Status>
@@ -78,7 +78,7 @@ function Row({ participation, mayEdit }: { participation: Participation; mayEdit
   )
 }
 
-const periodWords = ({ fromOn, untilOn, isSchemeEmployer }: Participation): string => {
+const formatPeriod = ({ fromOn, untilOn, isSchemeEmployer }: Participation): string => {
   const from = fromOn
     ? `From ${formatDate(fromOn)}`
     : isSchemeEmployer

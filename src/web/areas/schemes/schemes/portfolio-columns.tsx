@@ -96,8 +96,11 @@ const nextDue: Column<PortfolioScheme> = {
   text: ({ nextDue }) => (nextDue ? `${nextDue.dueOn} ${formatObligationName(nextDue)}` : ''),
 }
 
-const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['memberCounts']>): number =>
-  active + deferred + pensioner
+const calculateTotal = ({
+  active,
+  deferred,
+  pensioner,
+}: NonNullable<PortfolioScheme['memberCounts']>): number => active + deferred + pensioner
 
 const members: Column<PortfolioScheme> = {
   key: 'memberCounts',
@@ -109,10 +112,10 @@ const members: Column<PortfolioScheme> = {
       <PlainLink
         to={PAGES.schemeMembers}
         params={{ schemeId: id }}
-        aria-label={`${formatCount(totalOf(memberCounts), 'member')}: ${name}`}
+        aria-label={`${formatCount(calculateTotal(memberCounts), 'member')}: ${name}`}
         className={`${LINK} px-1`}
       >
-        {formatNumber(totalOf(memberCounts))}
+        {formatNumber(calculateTotal(memberCounts))}
       </PlainLink>
     ) : (
       NOTHING

@@ -34,9 +34,14 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
 
 const yes = (is: boolean | null): string => (is === null ? 'Not recorded' : is ? 'Yes' : 'No')
 
-function flag(label: string, is: boolean | null, field: keyof Scheme | null, reason?: string): Detail {
+function buildFlagDetail(
+  label: string,
+  is: boolean | null,
+  field: keyof Scheme | null,
+  reason?: string,
+): Detail {
   const source = field ? getFieldSource(createScheme, field) : undefined
-  return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
+  return { label, value: explainValue(yes(is), reason), ...(source ? { source } : {}) }
 }
 
 /** The regime that applies, and the size that it depends on. */
@@ -50,22 +55,22 @@ function listScopeDetails(scheme: Scheme, profile: RegimeProfile): Detail[] {
   return [
     {
       label: 'IORP regime',
-      value: because(iorpInScope.value ? 'Applies' : 'Does not apply', iorpInScope.reason),
+      value: explainValue(iorpInScope.value ? 'Applies' : 'Does not apply', iorpInScope.reason),
       source: iorpInScope.source,
     },
     {
       label: 'Size',
       value: isKnown
-        ? because(
+        ? explainValue(
             SIZE_BANDS[profile.sizeBand],
             `${formatCount(activeAndDeferred, 'active and deferred member')}, ${counts}`,
           )
-        : because('Not known', 'No members are recorded, and no counts are stated'),
+        : explainValue('Not known', 'No members are recorded, and no counts are stated'),
       source: formatCitedSources('DIR 6(5)'),
     },
     {
       label: 'DORA',
-      value: because(
+      value: explainValue(
         capitalise(formatDora(profile)),
         iorpInScope.value && !isKnown
           ? 'Depends on the number of members; no members are recorded'
@@ -82,14 +87,14 @@ function listScopeDetails(scheme: Scheme, profile: RegimeProfile): Detail[] {
 const listArrangementDetails = (profile: RegimeProfile): Detail[] => [
   {
     label: 'One-member arrangement',
-    value: because(yes(profile.isOneMemberArrangement), 'By legal form, not by number of members'),
+    value: explainValue(yes(profile.isOneMemberArrangement), 'By legal form, not by number of members'),
     source: formatCitedSources('PA 2 OMA'),
   },
   ...(profile.isOneMemberArrangement
     ? [
         {
           label: 'Established before 22 Apr 2021',
-          value: because(
+          value: explainValue(
             yes(profile.isOneMemberBeforeApril2021),
             profile.isOneMemberBeforeApril2021 !== null
               ? 'The one-member derogation depends on it'
@@ -99,7 +104,7 @@ const listArrangementDetails = (profile: RegimeProfile): Detail[] => [
         },
       ]
     : []),
-  flag(
+  buildFlagDetail(
     'Master trust',
     profile.isMasterTrust,
     'isMasterTrust',
@@ -117,10 +122,10 @@ const RECORDED_FLAGS = [
 
 /** As the record of the scheme says. */
 const listRecordedDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [
-  flag(getLabel('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
-  ...RECORDED_FLAGS.map((name) => flag(getLabel(name), scheme[name], name)),
+  buildFlagDetail(getLabel('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
+  ...RECORDED_FLAGS.map((name) => buildFlagDetail(getLabel(name), scheme[name], name)),
   { label: getLabel('joining'), value: formatCode(scheme.joining) },
-  flag(getLabel('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
+  buildFlagDetail(getLabel('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
   {
     label: getLabel('waitingPeriodMonths'),
     value:
@@ -132,13 +137,13 @@ const listRecordedDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] =
 ]
 
 const listBenefitDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [
-  flag('Death benefits only', profile.isDeathBenefitOnly, null, 'Based on the legal form'),
+  buildFlagDetail('Death benefits only', profile.isDeathBenefitOnly, null, 'Based on the legal form'),
   // The profile covers occupational schemes: for a RAC or a PRSA it cannot tell.
   ...(profile.memberBearsRisk || scheme.type === 'DB'
     ? [
         {
           label: 'Members bear the investment risk',
-          value: because(yes(profile.memberBearsRisk), 'Based on the type'),
+          value: explainValue(yes(profile.memberBearsRisk), 'Based on the type'),
           source: formatCitedSources('DIR 37', 'DIR 39'),
         },
       ]
@@ -146,7 +151,7 @@ const listBenefitDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] =>
 ]
 
 /** The value, and its reasons below. */
-const because = (value: string, ...reasons: (string | false | undefined)[]) => (
+const explainValue = (value: string, ...reasons: (string | false | undefined)[]) => (
   <>
     {value}
     {reasons

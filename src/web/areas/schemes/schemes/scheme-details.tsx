@@ -41,16 +41,16 @@ export default function SchemeDetails() {
                 </Link>
               ),
             },
-            ...fields(scheme, ['type', 'legalForm']),
-            ...ofTrust(scheme, ['pensionsAuthorityNumber']),
+            ...listFieldDetails(scheme, ['type', 'legalForm']),
+            ...listTrustDetails(scheme, ['pensionsAuthorityNumber']),
             ...((isWorkedOn && !isPersonalContract(scheme)) || scheme.registrationPending
-              ? fields(scheme, ['registrationPending'])
+              ? listFieldDetails(scheme, ['registrationPending'])
               : []),
-            ...ofTrust(scheme, ['schemeYearEnd', 'registeredAdministratorName']),
-            ...fields(scheme, ['establishedOn', 'wentLiveOn', 'benefitBasis']),
+            ...listTrustDetails(scheme, ['schemeYearEnd', 'registeredAdministratorName']),
+            ...listFieldDetails(scheme, ['establishedOn', 'wentLiveOn', 'benefitBasis']),
             {
               label: getLabel('normalRetirementAge'),
-              value: known(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
+              value: formatKnown(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
             },
           ]}
         />
@@ -69,14 +69,14 @@ export default function SchemeDetails() {
         )}
         <TrusteeBody scheme={scheme} />
         <Section title="Contact for members">
-          <Details details={fields(scheme, ENQUIRY_FIELDS)} />
+          <Details details={listFieldDetails(scheme, ENQUIRY_FIELDS)} />
         </Section>
         {isWorkedOn && <Providers scheme={scheme} />}
         {isWorkedOn && (
           <>
             <Section title="Revenue approval">
               <Details
-                details={fields(
+                details={listFieldDetails(
                   scheme,
                   scheme.revenueApprovalStatus === 'NOT_SOUGHT'
                     ? ['revenueApprovalStatus']
@@ -92,16 +92,16 @@ export default function SchemeDetails() {
   )
 }
 
-const known = (value: ReactNode): ReactNode => value ?? <NotKnown />
+const formatKnown = (value: ReactNode): ReactNode => value ?? <NotKnown />
 
 /** Fields of the record with the rule that requires them; an empty field is shown as not known. */
-const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
+const listFieldDetails = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
   names.map((name) => {
     const source = getFieldSource(createScheme, name)
     const value = scheme[name]
     return {
       label: getLabel(name),
-      value: known(value === null ? null : formatValue(name, value)),
+      value: formatKnown(value === null ? null : formatValue(name, value)),
       ...(source ? { source } : {}),
     }
   })
@@ -109,20 +109,24 @@ const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
 const NO_TRUST = <span className="text-muted">Not applicable: a personal contract without a trust</span>
 
 /** Fields that only a trust has; a personal contract is complete without them. */
-const ofTrust = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
+const listTrustDetails = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
   isPersonalContract(scheme)
     ? names.map((name) =>
         scheme[name] === null
           ? { label: getLabel(name), value: NO_TRUST }
           : { label: getLabel(name), value: formatValue(name, scheme[name]) },
       )
-    : fields(scheme, names)
+    : listFieldDetails(scheme, names)
 
 /** Fields of a group, in the order of its form and with the group's own labels. */
-const parts = <G extends object>(group: string, values: G, names: readonly (keyof G & string)[]): Detail[] =>
+const listPartDetails = <G extends object>(
+  group: string,
+  values: G,
+  names: readonly (keyof G & string)[],
+): Detail[] =>
   names.map((name) => ({
     label: getLabel(`${group}.${name}`),
-    value: known(values[name] === null ? null : formatValue(name, values[name])),
+    value: formatKnown(values[name] === null ? null : formatValue(name, values[name])),
   }))
 
 const Unknown = ({ children }: { children: ReactNode }) => (
@@ -134,7 +138,7 @@ function Contributions({ scheme: { contributionBasis } }: { scheme: Scheme }) {
     <Section title="Contributions">
       {contributionBasis ? (
         <Details
-          details={parts('contributionBasis', contributionBasis, [
+          details={listPartDetails('contributionBasis', contributionBasis, [
             'employeeRatePercent',
             'employerRatePercent',
             'basis',
@@ -190,11 +194,11 @@ function Providers({ scheme }: { scheme: Scheme }) {
         details={[
           ...PROVIDERS.map((name) => {
             const id = scheme[name]
-            return { label: getLabel(name), value: known(id && <ProviderLink id={id} />) }
+            return { label: getLabel(name), value: formatKnown(id && <ProviderLink id={id} />) }
           }),
           {
             label: getLabel('investmentManagerIds'),
-            value: known(
+            value: formatKnown(
               managers.length === 0
                 ? null
                 : managers.map((id) => (
@@ -218,7 +222,7 @@ function TrusteeBody({ scheme }: { scheme: Scheme }) {
     <Section title="Trustee body">
       {trusteeBody ? (
         <Details
-          details={parts(
+          details={listPartDetails(
             'trusteeBody',
             trusteeBody,
             // Individual trustees have no name and no number together.
@@ -249,7 +253,7 @@ function Steps({ scheme }: { scheme: Scheme }) {
           ...day('closedToNewOn'),
           ...day('paidUpOn'),
           ...day('windUpStartedOn'),
-          ...(scheme.windUpReason ? fields(scheme, ['windUpReason']) : []),
+          ...(scheme.windUpReason ? listFieldDetails(scheme, ['windUpReason']) : []),
           ...day('woundUpOn'),
           ...step('Last changed', scheme.updatedAt, null),
         ]}

@@ -27,9 +27,9 @@ import {
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
 
-const help = (field: string): string => getFieldHelp(createScheme, field)
+const getHelp = (field: string): string => getFieldHelp(createScheme, field)
 
-const provider = (kind: string) => ({ within: { status: 'ACTIVE', kind } })
+const filterProviders = (kind: string) => ({ within: { status: 'ACTIVE', kind } })
 
 /** Providers of the register. A list has one field more than it has managers. */
 function ProviderFields() {
@@ -37,17 +37,17 @@ function ProviderFields() {
   const places = managers.filter(Boolean).length + 1
   return (
     <FormSection title="Service providers">
-      <ServiceProviderField name="registeredAdministratorId" {...provider('RA')} />
-      <ServiceProviderField name="auditorId" {...provider('AUDITOR')} />
-      <ServiceProviderField name="actuaryId" {...provider('ACTUARY')} />
-      <ServiceProviderField name="depositaryId" {...provider('DEPOSITARY')} />
+      <ServiceProviderField name="registeredAdministratorId" {...filterProviders('RA')} />
+      <ServiceProviderField name="auditorId" {...filterProviders('AUDITOR')} />
+      <ServiceProviderField name="actuaryId" {...filterProviders('ACTUARY')} />
+      <ServiceProviderField name="depositaryId" {...filterProviders('DEPOSITARY')} />
       {Array.from({ length: Math.max(places, managers.length) }, (_, index) => (
         <ServiceProviderField
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is the name of the field
           key={index}
           name={`investmentManagerIds.${index}`}
           label={`Investment manager ${index + 1}`}
-          {...provider('INVESTMENT_MANAGER')}
+          {...filterProviders('INVESTMENT_MANAGER')}
         />
       ))}
     </FormSection>
@@ -83,7 +83,7 @@ export function SchemeFields({
       <RegistrationFields unusual={unusual.pensionsAuthorityNumber} />
       <ProviderFields />
       <FormSection title="Dates">
-        <DayOfYearField name="schemeYearEnd" help={`${help('schemeYearEnd')}; 31 December is typical`} />
+        <DayOfYearField name="schemeYearEnd" help={`${getHelp('schemeYearEnd')}; 31 December is typical`} />
         {yearEnd && <YearEndChange from={yearEnd} />}
         <DateField name="establishedOn" help="Date of the trust deed" />
         <DateField name="wentLiveOn" help="First day of benefit accrual" />
@@ -104,7 +104,7 @@ const RegistrationFields = ({ unusual }: { unusual: string | undefined }) => (
       name="pensionsAuthorityNumber"
       help={
         <>
-          {`${help('pensionsAuthorityNumber')}, such as PB123456 or 123456`}
+          {`${getHelp('pensionsAuthorityNumber')}, such as PB123456 or 123456`}
           {unusual && <Warned>{unusual}</Warned>}
         </>
       }
@@ -112,9 +112,9 @@ const RegistrationFields = ({ unusual }: { unusual: string | undefined }) => (
     <CheckField
       name="registrationPending"
       label={getLabel('registrationPending')}
-      help={help('registrationPending')}
+      help={getHelp('registrationPending')}
     />
-    <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
+    <TextField name="registeredAdministratorName" help={getHelp('registeredAdministratorName')} />
   </FormSection>
 )
 
@@ -128,7 +128,7 @@ const TrusteeFields = ({ legalForm }: { legalForm: LegalForm | null }) => (
     <SelectField
       name="trusteeBody.kind"
       options={listCodeOptions(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
-      help={`${help('trusteeBody')}. Add the trustees in the tab “Trustees”`}
+      help={`${getHelp('trusteeBody')}. Add the trustees in the tab “Trustees”`}
     />
     <TextField name="trusteeBody.name" />
     <TextField name="trusteeBody.croNumber" />
@@ -178,7 +178,7 @@ const BenefitFields = ({ unusual }: { unusual: string | undefined }) => (
 const MemberCountFields = () => (
   <FormSection title="Member counts, if not all members are recorded">
     <p className="max-w-[70ch] text-muted">
-      {help('memberCounts')}. Leave all four empty to count the member records.
+      {getHelp('memberCounts')}. Leave all four empty to count the member records.
     </p>
     <NumberField name="memberCounts.active" />
     <NumberField name="memberCounts.deferred" />
@@ -197,7 +197,7 @@ const RevenueFields = () => (
       isRequired
       options={listCodeOptions(RevenueApprovalStatus.options)}
     />
-    <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
+    <TextField name="revenueApprovalReference" help={getHelp('revenueApprovalReference')} />
     <DateField name="revenueApprovalOn" />
   </FormSection>
 )
@@ -207,24 +207,24 @@ function RegimeFields({ legalForm }: { legalForm: LegalForm | null }) {
   return (
     <FormSection title="Regime">
       {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
-        <CheckField key={name} name={name} label={getLabel(name)} help={help(name)} />
+        <CheckField key={name} name={name} label={getLabel(name)} help={getHelp(name)} />
       ))}
       {(['isRegulatoryOwnFunds', 'hasAuthorisedTradeUnion', 'considersEsg', 'hasDepositary'] as const).map(
         (name) => (
-          <YesNoField key={name} name={name} help={help(name)} />
+          <YesNoField key={name} name={name} help={getHelp(name)} />
         ),
       )}
       {(isMasterTrust || legalForm === 'MASTER_TRUST_SECTION') && (
-        <NumberField name="trustMemberCount" help={help('trustMemberCount')} />
+        <NumberField name="trustMemberCount" help={getHelp('trustMemberCount')} />
       )}
       <SelectField
         name="joining"
         isRequired
         options={listCodeOptions(['AUTOMATIC', 'BY_CHOICE'])}
-        help={help('joining')}
+        help={getHelp('joining')}
       />
-      <YesNoField name="limitsEntry" help={help('limitsEntry')} />
-      <NumberField name="waitingPeriodMonths" suffix="months" help={help('waitingPeriodMonths')} />
+      <YesNoField name="limitsEntry" help={getHelp('limitsEntry')} />
+      <NumberField name="waitingPeriodMonths" suffix="months" help={getHelp('waitingPeriodMonths')} />
     </FormSection>
   )
 }

@@ -46,7 +46,7 @@ function Worked({ id }: { id: string }) {
   return (
     <Frame
       scheme={scheme}
-      facts={factsOf(scheme, compliance)}
+      facts={getFacts(scheme, compliance)}
       actions={
         <>
           {editLink}
@@ -69,7 +69,7 @@ function Worked({ id }: { id: string }) {
 /** For those whose employer it belongs to: what it is, without the work on it. */
 function SchemeForEmployer({ id }: { id: string }) {
   const { data: scheme } = useSuspenseQuery(queryFor(operation('scheme.get'), { id }))
-  return <Frame scheme={scheme} facts={factsOf(scheme, null)} answer={null} />
+  return <Frame scheme={scheme} facts={getFacts(scheme, null)} answer={null} />
 }
 
 const isSubmittable = ({ status }: Scheme): boolean => status === 'DRAFT' || status === 'PENDING_APPROVAL'
@@ -103,7 +103,7 @@ function Stands({ standing }: { standing: SchemeStanding }) {
   )
 }
 
-function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
+function getFacts(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
   const { memberCounts: stated } = scheme
   // Outside the regime there is no PB number and no year end to know.
   const isInScope = compliance?.profile.iorpInScope.value ?? true

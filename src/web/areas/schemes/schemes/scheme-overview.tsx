@@ -16,7 +16,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
-import { queryFor, rowsQueryFor } from '../../../queries.ts'
+import { buildRowsQuery, queryFor } from '../../../queries.ts'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
 import { buildMissingFactLink } from '../../../records/missing-fact.ts'
@@ -107,7 +107,7 @@ const Loading = () => <Skeleton height={96} />
 
 function NextObligations({ id }: { id: string }) {
   const { data } = useQuery(
-    rowsQueryFor(listObligations, {
+    buildRowsQuery(listObligations, {
       schemeId: id,
       isOpen: 'true',
       dueFrom: getTodayInDublin(),

@@ -48,7 +48,7 @@ export function SchemeSummary({ scheme, compliance }: { scheme: Scheme; complian
       return (
         <Notice
           look={gaps.length > 0 ? 'warn' : 'info'}
-          title={waitingWords(gaps.length, approval.mayApprove)}
+          title={formatWaiting(gaps.length, approval.mayApprove)}
         >
           <p>
             Submitted{by}
@@ -88,7 +88,7 @@ export function SchemeSummary({ scheme, compliance }: { scheme: Scheme; complian
   }
 }
 
-function waitingWords(gaps: number, mayApprove: boolean): string {
+function formatWaiting(gaps: number, mayApprove: boolean): string {
   if (gaps > 0)
     return `Waiting for approval: ${formatCount(gaps, 'item')} ${gaps === 1 ? 'is' : 'are'} still missing`
   return mayApprove ? 'Waiting for your approval' : 'Waiting for approval'

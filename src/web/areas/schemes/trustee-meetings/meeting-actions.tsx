@@ -71,7 +71,7 @@ function ActionRow({ action }: { action: MeetingAction }) {
   const { description, owner, dueOn, doneOn, outcome, status } = action
   const acts = listActions(
     { ...MEETING_ACTION_TRANSITIONS, update: { from: ['OPEN'] } },
-    tableOf(action, getTodayInDublin()),
+    buildActTable(action, getTodayInDublin()),
     action,
     useMay(),
   )
@@ -116,7 +116,7 @@ const ActionFields = () => (
   </>
 )
 
-function tableOf({ description, owner, dueOn }: MeetingAction, today: string): Record<string, Act> {
+function buildActTable({ description, owner, dueOn }: MeetingAction, today: string): Record<string, Act> {
   return {
     done: {
       contract: doneMeetingAction,

@@ -20,11 +20,16 @@ const RECORDED =
 export function MeetingActs({ meeting }: { meeting: TrusteeMeeting }) {
   const may = useMay()
   if (meeting.minutesApprovedOn) return null
-  const acts = listActions(TRUSTEE_MEETING_TRANSITIONS, tableOf(meeting, getTodayInDublin()), meeting, may)
+  const acts = listActions(
+    TRUSTEE_MEETING_TRANSITIONS,
+    buildActTable(meeting, getTodayInDublin()),
+    meeting,
+    may,
+  )
   return <Acts acts={acts} subject={meeting} />
 }
 
-function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingVerb, Act> {
+function buildActTable(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingVerb, Act> {
   const { status, plannedForOn, heldOn, attendees, apologies, quorumMet, decisions, schemeId } = meeting
   const isHeld = status === 'HELD'
   return {

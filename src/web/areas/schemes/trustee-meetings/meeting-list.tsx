@@ -26,9 +26,9 @@ import type { Column } from '../../../ui/table/column.ts'
 import { MEETING_TONES } from './meeting.ts'
 import { MeetingsSummary } from './meetings-summary.tsx'
 
-const minutesWords = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
+const formatMinutes = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
   minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To approve' : '—'
-const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
+const buildColumns = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
   createTextColumn<TrusteeMeeting>('title', { grows: true, wraps: true }),
   ...(isOfScheme
     ? []
@@ -58,14 +58,14 @@ const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
     cell: ({ quorumMet }) => (quorumMet === null ? '—' : quorumMet ? 'Yes' : <Status tone="late">No</Status>),
     text: ({ quorumMet }) => (quorumMet === null ? '' : quorumMet ? 'Yes' : 'No'),
   },
-  { key: 'minutes', label: 'Minutes', width: 190, cell: minutesWords, text: minutesWords },
+  { key: 'minutes', label: 'Minutes', width: 190, cell: formatMinutes, text: formatMinutes },
   createTextColumn<TrusteeMeeting>('openActions', { width: 110, align: 'right' }),
   createDateColumn<TrusteeMeeting>('plannedForOn', { isExtra: true }),
   createTextColumn<TrusteeMeeting>('location', { label: 'Place', isExtra: true }),
   createAddedColumn<TrusteeMeeting>({ isExtra: true }),
 ]
-const OF_FIRM = columnsOf(false)
-const OF_SCHEME = columnsOf(true)
+const OF_FIRM = buildColumns(false)
+const OF_SCHEME = buildColumns(true)
 
 function Meetings({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   return (

@@ -64,7 +64,7 @@ export default function Meeting() {
         {meeting.status === 'HELD' && (
           <>
             <Section title="Attendance">
-              <Details details={attendance(meeting)} />
+              <Details details={listAttendanceDetails(meeting)} />
             </Section>
             <Section title="Decisions">
               <Prose text={meeting.decisions} nothing="No decisions recorded." />
@@ -74,7 +74,7 @@ export default function Meeting() {
         <MeetingActions meeting={meeting} />
         {meeting.status === 'HELD' && (
           <Section title="Minutes">
-            <Details details={minutes(meeting)} />
+            <Details details={listMinutesDetails(meeting)} />
           </Section>
         )}
         <RecordActivity entityType="trusteeMeeting" entityId={meeting.id} name={meeting.title} />
@@ -125,7 +125,13 @@ const Prose = ({ text, nothing }: { text: string | null; nothing: string }) =>
     <p className="text-muted">{nothing}</p>
   )
 
-const attendance = ({ attendees, apologies, quorumMet, plannedForOn, heldOn }: TrusteeMeeting): Detail[] => [
+const listAttendanceDetails = ({
+  attendees,
+  apologies,
+  quorumMet,
+  plannedForOn,
+  heldOn,
+}: TrusteeMeeting): Detail[] => [
   { label: `Present (${attendees.length})`, value: <Names names={attendees} /> },
   { label: 'Apologies', value: apologies.length > 0 ? <Names names={apologies} /> : 'No apologies' },
   { label: 'Quorum', value: quorumMet ? 'Yes' : 'No' },
@@ -136,7 +142,7 @@ const Names = ({ names }: { names: readonly string[] }) => (
   <span className="whitespace-pre-line">{names.join('\n')}</span>
 )
 
-const minutes = ({ minutesApprovedOn, minutesDocumentId }: TrusteeMeeting): Detail[] => [
+const listMinutesDetails = ({ minutesApprovedOn, minutesDocumentId }: TrusteeMeeting): Detail[] => [
   { label: 'Approved', value: minutesApprovedOn ? formatDate(minutesApprovedOn) : 'Not yet' },
   {
     label: 'Document',

@@ -49,11 +49,11 @@ function EndFields() {
 
 /** Actions for a trustee, by the status of the office. */
 export function TrusteeActs({ trustee }: { trustee: Trustee }) {
-  const acts = listActions(TRUSTEE_TRANSITIONS, tableOf(trustee, getTodayInDublin()), trustee, useMay())
+  const acts = listActions(TRUSTEE_TRANSITIONS, buildActTable(trustee, getTodayInDublin()), trustee, useMay())
   return <Acts acts={acts} subject={trustee} />
 }
 
-function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Act> {
+function buildActTable({ personName }: Trustee, today: string): Record<TrusteeVerb, Act> {
   const ending = { fields: <EndFields />, defaults: { on: today } }
   return {
     assess: {

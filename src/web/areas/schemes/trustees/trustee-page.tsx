@@ -63,11 +63,11 @@ export default function Trustee() {
       <div className="flex flex-col gap-6">
         <Answer trustee={trustee} today={getTodayInDublin()} mayAppoint={may(appointTrustee)} />
         <Section title="Fit and proper">
-          <Details details={fitAndProper(trustee)} />
+          <Details details={listFitAndProperDetails(trustee)} />
         </Section>
         <TrusteeTrainings trustee={trustee} />
         <Section title="Office">
-          <Details details={office(trustee)} />
+          <Details details={listOfficeDetails(trustee)} />
         </Section>
       </div>
     </>
@@ -132,7 +132,7 @@ function Answer({
   )
 }
 
-function fitAndProper(trustee: TrusteeRecord): Detail[] {
+function listFitAndProperDetails(trustee: TrusteeRecord): Detail[] {
   const { fitProperNextReviewOn, status } = trustee
   const isOpen = status === 'APPOINTED' || status === 'FIT_PROPER_OK'
   return [
@@ -164,7 +164,7 @@ function fitAndProper(trustee: TrusteeRecord): Detail[] {
   ]
 }
 
-function office(trustee: TrusteeRecord): Detail[] {
+function listOfficeDetails(trustee: TrusteeRecord): Detail[] {
   const { appointedOn, status } = trustee
   return [
     { label: 'Role', value: formatCode(trustee.role) },
@@ -175,7 +175,7 @@ function office(trustee: TrusteeRecord): Detail[] {
       ? [
           {
             label: 'First training due',
-            value: firstTrainingWords(calculateFirstTrainingDue(appointedOn), getTodayInDublin()),
+            value: formatFirstTraining(calculateFirstTrainingDue(appointedOn), getTodayInDublin()),
             source: `${formatCitedSources('PA 59AA')}, six months from the appointment`,
           },
         ]
@@ -191,5 +191,5 @@ function office(trustee: TrusteeRecord): Detail[] {
   ]
 }
 
-const firstTrainingWords = (dueOn: string, today: string): string =>
+const formatFirstTraining = (dueOn: string, today: string): string =>
   dueOn < today ? `Was due by ${formatDate(dueOn)}. Trainings are listed above` : `By ${formatDate(dueOn)}`

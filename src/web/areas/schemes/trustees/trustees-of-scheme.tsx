@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Trustee>[] = [
     label: 'Next review',
     width: SHORT_DUE_DAY_WIDTH,
     onCard: true,
-    cell: (row) => nextReview(row),
+    cell: (row) => formatNextReview(row),
   }),
   createDateColumn('appointedOn', { onCard: true }),
   createDateColumn('ceasedOn'),
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Trustee>[] = [
   createAddedColumn({ label: 'Proposed', isExtra: true }),
 ]
 
-function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
+function formatNextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
   if (status === 'APPOINTED' || status === 'FIT_PROPER_OK')
     return on ? <DueDay on={on} isShort /> : 'Not known'
   return on ? formatDate(on) : '—'

@@ -64,7 +64,7 @@ export function getCommencement(
 const LASTING: readonly string[] = ['GOV-10', 'GOV-11', 'GOV-16', 'KFH-01']
 
 /** The end of the derogation, of a rule that it kept from a one-member arrangement. */
-function derogationOf(rule: Rule, context: Context): string | null {
+function getDerogation(rule: Rule, context: Context): string | null {
   const { profile, settings } = context
   if (!profile.isOneMemberBeforeApril2021) return null
   const until = settings.omaDerogationUntil
@@ -77,7 +77,7 @@ function derogationOf(rule: Rule, context: Context): string | null {
  */
 export function limitToCommencement(rule: Rule, context: Context, found: Found[]): Found[] {
   const commencement = getCommencement(rule, context.settings)
-  const from = selectLaterDate(commencement?.on ?? '', derogationOf(rule, context) ?? '')
+  const from = selectLaterDate(commencement?.on ?? '', getDerogation(rule, context) ?? '')
   const note = commencement?.isAssumed && commencement.on === from ? ` ${ASSUMED}` : ''
   const isDueThen = rule.trigger === 'ROLLING' || LASTING.includes(rule.id)
   return found.flatMap((one): Found[] => {

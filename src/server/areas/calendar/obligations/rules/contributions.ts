@@ -13,6 +13,8 @@ import {
   type Applicability,
   type Context,
   cannotTell,
+  createUndated,
+  createUnknown,
   type Due,
   defineRule,
   type Found,
@@ -22,14 +24,12 @@ import {
   type Rule,
   toDays,
   type Undated,
-  undated,
-  unknownBy,
   yes,
 } from './define.ts'
 
 /** 21 days after the end of the month of the deduction: always the 21st of the next month. */
 const DAYS_TO_REMIT = 21
-const dueOnOf = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_REMIT)
+const getDueDate = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_REMIT)
 
 /**
  * Date on which contributions stopped: the scheme became paid up, or its winding-up began. Null: they continue. UNKNOWN: they stopped on an
@@ -48,7 +48,7 @@ function findStop({ facts: { scheme }, today }: Context): string | typeof UNKNOW
 const UNKNOWN = 'UNKNOWN'
 
 /** Employers with expected months, each from a date: as recorded, or from the first month with a known fact. */
-function participants({ facts }: Context): ParticipationFacts[] {
+function listParticipants({ facts }: Context): ParticipationFacts[] {
   const began = facts.scheme.wentLiveOn ?? facts.scheme.establishedOn
   const recorded = facts.participations.length > 0 ? facts.participations : [SCHEME_EMPLOYER]
   const isRecorded = new Set(recorded.map(({ employerId }) => employerId))
@@ -98,13 +98,13 @@ interface Month extends ContributionFacts, Pick<Due, 'isRecorded'> {
 }
 
 /** Months with a record, and months that each participating employer must have. */
-function months(context: Context): Month[] {
+function listMonths(context: Context): Month[] {
   const { facts, today } = context
   const since = getStartOfFollowing(context)
   const stop = findStop(context)
-  const employers = participants(context)
+  const employers = listParticipants(context)
   const names = new Map(employers.map(({ employerId, employerName }) => [employerId, employerName]))
-  const known = new Set(facts.contributions.map(periodKeyOf))
+  const known = new Set(facts.contributions.map(getPeriodKey))
   const expected: Month[] = []
   for (const { employerId, employerName, fromOn, untilOn } of employers) {
     for (
@@ -112,8 +112,8 @@ function months(context: Context): Month[] {
       month <= toMonth(today);
       month = addMonthsToMonth(month, 1)
     ) {
-      const key = periodKeyOf({ payrollMonth: month, employerId })
-      if (dueOnOf(month) < since || known.has(key)) continue
+      const key = getPeriodKey({ payrollMonth: month, employerId })
+      if (getDueDate(month) < since || known.has(key)) continue
       if (fromOn !== null && toLastDayOfMonth(month) < fromOn) continue
       if (untilOn !== null && `${month}-01` > untilOn) continue
       if (stop !== null && (stop === UNKNOWN || `${month}-01` > stop)) continue
@@ -148,15 +148,15 @@ const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth' | 'employerId'> = {
   statementIssuedOn: null,
 }
 
-const periodKeyOf = ({
+const getPeriodKey = ({
   payrollMonth,
   employerId,
 }: Pick<ContributionFacts, 'payrollMonth' | 'employerId'>): string =>
   employerId ? `${payrollMonth}:${employerId}` : payrollMonth
 
 /** Key and facts that identify the obligation; names the employer if it is not the scheme's own. */
-const namedBy = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => ({
-  periodKey: periodKeyOf(month),
+const identifyMonth = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => ({
+  periodKey: getPeriodKey(month),
   facts: [
     {
       label: 'Month of the deduction',
@@ -167,35 +167,37 @@ const namedBy = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => 
 })
 
 /** Only the payroll file shows whether contributions were deducted in the month before they stopped. */
-const partOfMonth = (month: Month & { stoppedOn: string }): Undated => ({
-  ...undated(
+const describePartOfMonth = (month: Month & { stoppedOn: string }): Undated => ({
+  ...createUndated(
     `Contributions stopped on ${month.stoppedOn}: import the payroll file of ${month.payrollMonth}, or record that no contributions were deducted in that month until then`,
-    periodKeyOf(month),
+    getPeriodKey(month),
   ),
   ...(month.employerId ? { subject: { kind: 'employer', id: month.employerId } } : {}),
 })
 const isPart = (month: Month): month is Month & { stoppedOn: string } => month.stoppedOn !== undefined
 
 /** A paid-up scheme owes deductions made before an unrecorded stop date. */
-const unknownStop = (context: Context): Undated[] =>
-  findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP' ? [unknownBy('paidUpOn')] : []
+const findUnknownStop = (context: Context): Undated[] =>
+  findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP'
+    ? [createUnknown('paidUpOn')]
+    : []
 
 /** Deductions and employer contributions share one due date, the 21st of the following month; each is met separately. */
-const remitted =
+const findRemittances =
   (
     isOwed: 'hasDeductions' | 'hasEmployerMoney',
     received: 'deductionsReceivedOn' | 'employerReceivedOn',
     reason: string,
   ) =>
   (context: Context): Found[] => [
-    ...months(context).flatMap((month): Found[] => {
+    ...listMonths(context).flatMap((month): Found[] => {
       if (!month[isOwed]) return []
-      if (isPart(month)) return [partOfMonth(month)]
+      if (isPart(month)) return [describePartOfMonth(month)]
       return [
         {
-          ...namedBy(month),
+          ...identifyMonth(month),
           anchorOn: toLastDayOfMonth(month.payrollMonth),
-          dueOn: dueOnOf(month.payrollMonth),
+          dueOn: getDueDate(month.payrollMonth),
           steps: [toDays(DAYS_TO_REMIT)],
           metOn: month[received],
           reason,
@@ -203,14 +205,14 @@ const remitted =
         },
       ]
     }),
-    ...unknownStop(context),
+    ...findUnknownStop(context),
   ]
 
 /**
  * Contributions stated each month and invested within ten days: deductions of every scheme, and employer contributions where limb (2) binds
  * them (PA ss.58A(3), 59(1)(a)). Undecidable for a hybrid scheme without deductions.
  */
-const stated =
+const findStated =
   (
     dueOf: (
       month: ContributionFacts,
@@ -218,22 +220,22 @@ const stated =
     ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'steps'> & { metOn: string | null },
   ) =>
   (context: Context): Found[] => {
-    const { applies, reason } = ofEmployer(context)
-    const found = months(context).flatMap((month): Found[] => {
+    const { applies, reason } = applyToEmployer(context)
+    const found = listMonths(context).flatMap((month): Found[] => {
       const { hasDeductions, hasEmployerMoney, payrollMonth } = month
       if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
-        return [undated(`${reason}. No amount was deducted for ${payrollMonth}`, periodKeyOf(month))]
+        return [createUndated(`${reason}. No amount was deducted for ${payrollMonth}`, getPeriodKey(month))]
       if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
-      if (isPart(month)) return [partOfMonth(month)]
-      return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...namedBy(month) }]
+      if (isPart(month)) return [describePartOfMonth(month)]
+      return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...identifyMonth(month) }]
     })
-    return [...found, ...unknownStop(context)]
+    return [...found, ...findUnknownStop(context)]
   }
 
 const isContractRac = ({ facts: { scheme } }: Context): boolean =>
   scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
 
-const ofPayroll = (context: Context): Applicability => {
+const applyToPayroll = (context: Context): Applicability => {
   const { scheme } = context.facts
   if (scheme.type === 'PRSA')
     return yes(`An employer who deducts for a PRSA remits as for a scheme (${formatCitations('PA 121')})`)
@@ -246,9 +248,9 @@ const ofPayroll = (context: Context): Applicability => {
   return yes('The employer deducts from pay for remittance to the trustees')
 }
 
-const ofEmployer = (context: Context): Applicability => {
+const applyToEmployer = (context: Context): Applicability => {
   const { scheme } = context.facts
-  const within = ofPayroll(context)
+  const within = applyToPayroll(context)
   if (within.applies === 'NO' || within.missing) return within
   if (scheme.type === 'PRSA')
     return yes(`The employer's contributions to a PRSA follow ${formatCitations('PA 121(4)')}`)
@@ -282,8 +284,12 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'End of the month of the deduction + 21 days',
     sources: ['PA 58A(1)', 'PA 121'],
     confidence: 'H',
-    applies: ofPayroll,
-    find: remitted('hasDeductions', 'deductionsReceivedOn', 'End of the month of the deduction + 21 days'),
+    applies: applyToPayroll,
+    find: findRemittances(
+      'hasDeductions',
+      'deductionsReceivedOn',
+      'End of the month of the deduction + 21 days',
+    ),
   }),
   defineRule({
     id: 'CON-02',
@@ -293,8 +299,8 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'End of the month of the pay + 21 days',
     sources: ['PA 58A(2)', 'PA 121'],
     confidence: 'H',
-    applies: ofEmployer,
-    find: remitted('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
+    applies: applyToEmployer,
+    find: findRemittances('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
   }),
   defineRule({
     id: 'CON-03',
@@ -306,8 +312,8 @@ export const CONTRIBUTION_RULES: Rule[] = [
     confidence: 'H',
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
-    applies: ofPayroll,
-    find: stated(({ payrollMonth, statementIssuedOn }) => ({
+    applies: applyToPayroll,
+    find: findStated(({ payrollMonth, statementIssuedOn }) => ({
       anchorOn: toLastDayOfMonth(payrollMonth),
       dueOn: toLastDayOfMonth(addMonthsToMonth(payrollMonth, 1)),
       metOn: statementIssuedOn,
@@ -323,9 +329,9 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 59(1)(a)'],
     confidence: 'H',
     applies: toTrustees,
-    find: stated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
-      anchorOn: dueOnOf(payrollMonth),
-      dueOn: addDays(dueOnOf(payrollMonth), 10),
+    find: findStated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
+      anchorOn: getDueDate(payrollMonth),
+      dueOn: addDays(getDueDate(payrollMonth), 10),
       steps: [toDays(10)],
       metOn: bindsEmployer ? investedOn : deductionsInvestedOn,
       reason: 'The day by which the money should have been remitted + 10 days, however early it came',
@@ -344,10 +350,10 @@ export const CONTRIBUTION_RULES: Rule[] = [
         ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
         : no('Only trust RACs'),
     find: (context) =>
-      months(context).flatMap((month) => {
+      listMonths(context).flatMap((month) => {
         const decisive = selectDecisiveReceiptMonth(month.receiptMonths)
         if (decisive === null) return []
-        const named = namedBy(month)
+        const named = identifyMonth(month)
         return {
           ...named,
           facts: [...named.facts, { label: 'Month of receipt', value: decisive.month }],

@@ -96,7 +96,7 @@ export interface Standing {
 export type Found = Due | Undated | NotRequired | Standing
 
 /** Party that must meet the obligation. */
-type Who =
+type ResponsibleParty =
   | 'Trustees'
   | 'Employer'
   | 'Registered administrator'
@@ -109,7 +109,7 @@ type Who =
 export interface Rule {
   id: string
   title: string
-  who: Who
+  who: ResponsibleParty
   trigger: 'RECURRING_SYE' | 'RECURRING_CALENDAR' | 'ROLLING' | 'EVENT'
   /** The due date in words. */
   due: string
@@ -155,20 +155,20 @@ export const cannotTell = (reason: string): Applicability => ({ applies: 'CANNOT
 /** Whether the rule applies depends on a fact that is not recorded. An unrecorded fact is never read as "no". */
 export const lacks = (fact: SchemeFact, on: string | null = null): Applicability => ({
   applies: 'CANNOT_TELL',
-  ...missingFact(fact, on),
+  ...buildMissingFact(fact, on),
 })
 /** The rule applies, and its date depends on a fact that is not recorded. */
 export const buildGapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
   periodKey,
   state: 'DATA_GAP',
-  ...missingFact(fact, on),
+  ...buildMissingFact(fact, on),
 })
 /** Whether this obligation of the rule exists depends on a fact that is not recorded. */
-export const unknownBy = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+export const createUnknown = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
   ...buildGapOf(fact, on, periodKey),
   applies: 'CANNOT_TELL',
 })
-const missingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
+const buildMissingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
   const { label, toDo } = SCHEME_FACTS[fact]
   return {
     reason: `Not recorded: ${toSentenceCase(label)}${on ? ` on ${on}` : ''}. ${toDo}`,
@@ -176,18 +176,18 @@ const missingFact = (fact: SchemeFact, on: string | null): { reason: string; mis
   }
 }
 
-export const gap = (reason: string, subject?: Undated['subject']): Undated => ({
+export const createGap = (reason: string, subject?: Undated['subject']): Undated => ({
   periodKey: subject?.id ?? '-',
   state: 'DATA_GAP',
   reason,
   ...(subject ? { subject } : {}),
 })
-export const undated = (reason: string, periodKey = '-'): Undated => ({
+export const createUndated = (reason: string, periodKey = '-'): Undated => ({
   periodKey,
   state: 'CANNOT_TELL',
   reason,
 })
-export const standing = (reason: string, since: string | null = null, periodKey = '-'): Standing => ({
+export const createStanding = (reason: string, since: string | null = null, periodKey = '-'): Standing => ({
   periodKey,
   state: 'STANDING',
   reason,
@@ -232,7 +232,7 @@ export const selectLatestDay = (days: readonly (string | null)[]): string | null
     .at(-1) ?? null
 
 /** Start date of a rolling obligation with no completion: the later of go-live and 22 April 2021 (ruling). */
-const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
+const getRollingAnchor = ({ facts: { scheme } }: Context): string | null => {
   const began = scheme.wentLiveOn ?? scheme.establishedOn
   return began && selectLaterDate(began, REGIME_FROM)
 }
@@ -282,7 +282,7 @@ export function findRolling(context: Context, given: Rolling): Found[] {
   const ofRegister = selectLatestDay([given.lastOn ?? null, ...recorded])
   const byHand = listDoneDays(context, ruleId, key)
   const lastOn = selectLatestDay([ofRegister, ...byHand])
-  const start = given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn
+  const start = given.anchorOn === undefined ? getRollingAnchor(context) : given.anchorOn
   const anchorOn = lastOn ?? start
   if (!anchorOn) return [buildGapOf('wentLiveOn', null, key ?? '-')]
   const days = given.recordedOn && [...recorded, ...byHand].sort()
@@ -290,7 +290,7 @@ export function findRolling(context: Context, given: Rolling): Found[] {
   const first = {
     ...roundFrom(context, given, anchorOn, lastOn !== null),
     ...(days ? { recordedOn: days } : {}),
-    ...(setDueOn ? dueAsSet(context, given, setDueOn) : {}),
+    ...(setDueOn ? buildDueFromSetDate(context, given, setDueOn) : {}),
   }
   const rounds: Due[] = [first]
   for (let round: Due = first; ; ) {
@@ -304,7 +304,7 @@ export function findRolling(context: Context, given: Rolling): Found[] {
 const limitRound = (context: Context, { hasDerogation = true }: Rolling, dueOn: string): string =>
   hasDerogation ? limitToBound(context, dueOn) : dueOn
 
-const dueAsSet = (
+const buildDueFromSetDate = (
   context: Context,
   given: Rolling,
   dueOn: string,
@@ -316,7 +316,7 @@ const dueAsSet = (
 
 function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
   const { key, subject, anchorLabel } = given
-  const interval = `${monthsText(given.months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`
+  const interval = `${formatMonths(given.months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`
   const of = given.about ? `${given.about}: ` : ''
   const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
   const started = anchorLabel
@@ -355,7 +355,7 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
   if (anchorOn <= round.anchorOn) return null
   return {
     ...roundFrom(context, given, anchorOn, false),
-    reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed, + ${monthsText(months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`,
+    reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed, + ${formatMonths(months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`,
     facts: [{ label: ROUND_BEFORE, value: anchorOn }],
   }
 }
@@ -373,7 +373,7 @@ const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
       ? [{ label: 'Date of establishment', value: scheme.establishedOn }]
       : []
 
-const monthsText = (months: number): string =>
+const formatMonths = (months: number): string =>
   months % 12 === 0 ? formatCount(months / 12, 'year') : formatCount(months, 'month')
 
 /** Due so many days after each event of these kinds. */
@@ -405,7 +405,7 @@ export function findAfterEvents(
       periodKey: id,
       anchorOn: occurredOn,
       dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
-      reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}${isAssumed ? ` ${ASSUMED}` : ''}`,
+      reason: `${label} + ${months === undefined ? `${days} days` : formatMonths(months)}${isAssumed ? ` ${ASSUMED}` : ''}`,
       facts: [{ label, value: occurredOn }],
       steps: [months === undefined ? toDays(days ?? 0) : toMonths(months)],
       subject,
@@ -472,7 +472,7 @@ export const governed = (context: Context): Applicability => {
   return within
 }
 
-export const only =
+export const restrictTo =
   (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
   (context: Context): Applicability => {
     const within = base(context)

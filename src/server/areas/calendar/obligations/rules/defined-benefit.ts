@@ -6,6 +6,8 @@ import type { EventFacts } from '../facts.ts'
 import {
   type Applicability,
   type Context,
+  createGap,
+  createUndated,
   type Due,
   defineRule,
   everyInstitution,
@@ -14,17 +16,15 @@ import {
   findFirstFrom,
   findLastDone,
   findRolling,
-  gap,
   isDue,
   isTracked,
   lacks,
   no,
-  only,
   type Rule,
+  restrictTo,
   selectLaterDate,
   selectLatestDay,
   toMonths,
-  undated,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -45,7 +45,7 @@ const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
 }
 
 /** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
-const ofPartFour = only(everyInstitution, (context): true | Applicability => {
+const ofPartFour = restrictTo(everyInstitution, (context): true | Applicability => {
   if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
   if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
   const ownFunds = hasOwnFunds(context)
@@ -54,20 +54,20 @@ const ofPartFour = only(everyInstitution, (context): true | Applicability => {
   return true
 })
 
-const documents = ({ facts }: Context, kind: DocumentKind) =>
+const listDocuments = ({ facts }: Context, kind: DocumentKind) =>
   facts.documents.filter((one) => one.kind === kind)
 
-const effectiveDays = (context: Context, kind: DocumentKind): string[] =>
-  documents(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? [])
+const listEffectiveDays = (context: Context, kind: DocumentKind): string[] =>
+  listDocuments(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? [])
 
 /** The last effective date of a certificate or valuation, by document or as a person recorded it. */
-const lastEffectiveOn = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
-  selectLatestDay([...effectiveDays(context, kind), findLastDone(context, ruleId)])
+const findLastEffectiveDate = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
+  selectLatestDay([...listEffectiveDays(context, kind), findLastDone(context, ruleId)])
 
 /** Date on which the certificate of that effective date was filed. */
-const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
+const findFilingDate = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
   findFirstFrom(
-    documents(context, kind)
+    listDocuments(context, kind)
       .filter((one) => one.effectiveOn === effectiveOn)
       .map((one) => one.filedOn),
     effectiveOn,
@@ -79,12 +79,17 @@ const PART_IV_FROM = '1991-01-01'
 /**
  * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)).
  */
-function everyThreeYears(context: Context, ruleId: string, what: string, kind: DocumentKind | null): Found[] {
+function findEveryThreeYears(
+  context: Context,
+  ruleId: string,
+  what: string,
+  kind: DocumentKind | null,
+): Found[] {
   const { scheme } = context.facts
   const began = scheme.establishedOn ?? scheme.wentLiveOn
-  const recordedOn = kind ? effectiveDays(context, kind) : []
+  const recordedOn = kind ? listEffectiveDays(context, kind) : []
   if (!began && recordedOn.length === 0 && findLastDone(context, ruleId) === null)
-    return [unknownBeginning(what)]
+    return [describeUnknownBeginning(what)]
   return findRolling(context, {
     ruleId,
     months: 36,
@@ -96,20 +101,20 @@ function everyThreeYears(context: Context, ruleId: string, what: string, kind: D
   })
 }
 
-const unknownBeginning = (what: string): Found =>
-  gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
+const describeUnknownBeginning = (what: string): Found =>
+  createGap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
 
 /** Filings due within nine months of each effective date: of the last one, and of those due since tracking began. */
-const submissions = (
+const findSubmissions = (
   context: Context,
   kind: DocumentKind,
   ruleId: string,
   label: string,
   filed: DocumentKind = kind,
 ): Due[] => {
-  const lastOn = lastEffectiveOn(context, kind, ruleId)
+  const lastOn = findLastEffectiveDate(context, kind, ruleId)
   const days = [
-    ...new Set([...documents(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? []), lastOn]),
+    ...new Set([...listDocuments(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? []), lastOn]),
   ]
   return days
     .filter((day): day is string => day !== null)
@@ -121,7 +126,7 @@ const submissions = (
       anchorOn: effectiveOn,
       dueOn: addMonths(effectiveOn, 9),
       steps: [toMonths(9)],
-      metOn: filedOn(context, filed, effectiveOn),
+      metOn: findFilingDate(context, filed, effectiveOn),
       reason: `${label} + 9 months`,
       facts: [{ label, value: effectiveOn }],
     }))
@@ -133,10 +138,10 @@ const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
 const RESERVE_FROM = '2012-06-01'
 
 /** If the effective date of the last certificate is unknown, so is the due date of its submission. */
-function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
-  const found = submissions(context, FUNDING, 'DB-01', 'Effective date', filed)
+function findSubmissionsOrGap(context: Context, filed: DocumentKind): Found[] {
+  const found = findSubmissions(context, FUNDING, 'DB-01', 'Effective date', filed)
   if (found.length > 0) return found.map((due) => extendAfterStatement(context, due))
-  return everyThreeYears(context, 'DB-01', 'certificate', FUNDING).filter((one) => !isDue(one))
+  return findEveryThreeYears(context, 'DB-01', 'certificate', FUNDING).filter((one) => !isDue(one))
 }
 
 /**
@@ -144,10 +149,10 @@ function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
  * annual report (PA s.43(2) is subject to s.43(3)). The first certificate effective on or after the end of that period follows it.
  */
 function extendAfterStatement(context: Context, due: Due): Due {
-  const ends = periodsOfStatements(context)
+  const ends = listPeriodsOfStatements(context)
     .filter(
       (end) =>
-        effectiveDays(context, FUNDING)
+        listEffectiveDays(context, FUNDING)
           .filter((day) => day >= end)
           .sort()[0] === due.anchorOn,
     )
@@ -157,7 +162,7 @@ function extendAfterStatement(context: Context, due: Due): Due {
 }
 
 /** Document of an event, if it is one of these kinds. */
-const documentOf = (context: Context, { documentId }: EventFacts, kinds: readonly DocumentKind[]) =>
+const getDocument = (context: Context, { documentId }: EventFacts, kinds: readonly DocumentKind[]) =>
   context.facts.documents.find(({ id, kind }) => id === documentId && kinds.includes(kind))
 
 /**
@@ -165,7 +170,7 @@ const documentOf = (context: Context, { documentId }: EventFacts, kinds: readonl
  * that certificate is due. The effective date is the event's own, or that of its document; where neither is recorded, that of the last
  * certificate before the event, which no later certificate changes.
  */
-function proposals(context: Context): Found[] {
+function findProposals(context: Context): Found[] {
   const failures = context.facts.events
     .filter(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
     .filter((event) => !isEarlyReserveCertificate(context, event))
@@ -174,7 +179,7 @@ function proposals(context: Context): Found[] {
   return failures.map(({ event, isOwn, anchorOn }): Found => {
     const subject = { kind: 'schemeEvent', id: event.id }
     if (!anchorOn)
-      return gap(
+      return createGap(
         'Not recorded: the effective date of the certificate that failed. Enter it with the event',
         subject,
       )
@@ -195,7 +200,7 @@ function proposals(context: Context): Found[] {
 
 /** A failed reserve certificate asks for a proposal where it was submitted on or after 1 January 2016 (PA s.49(1)(b)). */
 function isEarlyReserveCertificate(context: Context, event: EventFacts): boolean {
-  const reserve = documentOf(context, event, [RESERVE])
+  const reserve = getDocument(context, event, [RESERVE])
   return reserve !== undefined && (reserve.filedOn ?? event.occurredOn) < '2016-01-01'
 }
 
@@ -204,8 +209,8 @@ function findFailedCertificate(
   context: Context,
   event: EventFacts,
 ): { anchorOn: string | null; isOwn: boolean } {
-  const ownOn = event.relevantOn ?? documentOf(context, event, [FUNDING, RESERVE])?.effectiveOn ?? null
-  const before = [...effectiveDays(context, FUNDING), ...effectiveDays(context, RESERVE)].filter(
+  const ownOn = event.relevantOn ?? getDocument(context, event, [FUNDING, RESERVE])?.effectiveOn ?? null
+  const before = [...listEffectiveDays(context, FUNDING), ...listEffectiveDays(context, RESERVE)].filter(
     (day) => day <= event.occurredOn,
   )
   return { anchorOn: ownOn ?? selectLatestDay(before), isOwn: ownOn !== null }
@@ -214,7 +219,7 @@ function findFailedCertificate(
 /** A proposal answers the last failed certificate before its own effective date or, where it has none, before it was filed. */
 const findProposal = (context: Context, anchorOn: string, anchors: readonly string[]): string | null =>
   findFirstFrom(
-    documents(context, 'FUNDING_PROPOSAL')
+    listDocuments(context, 'FUNDING_PROPOSAL')
       .filter(({ effectiveOn, filedOn }) => {
         const day = effectiveOn ?? filedOn
         return day !== null && anchors.findLast((one) => one <= day) === anchorOn
@@ -224,32 +229,32 @@ const findProposal = (context: Context, anchorOn: string, anchors: readonly stri
   )
 
 /** The last day of the period of the annual report that an adverse or missing statement was about. */
-const periodOf = (context: Context, event: EventFacts): string | null =>
-  event.relevantOn ?? documentOf(context, event, ['ANNUAL_REPORT'])?.periodEndOn ?? null
+const getPeriod = (context: Context, event: EventFacts): string | null =>
+  event.relevantOn ?? getDocument(context, event, ['ANNUAL_REPORT'])?.periodEndOn ?? null
 
-const statementEvents = ({ facts }: Context): EventFacts[] =>
+const listStatementEvents = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
 
-const periodsOfStatements = (context: Context): string[] =>
-  statementEvents(context).flatMap((event) => periodOf(context, event) ?? [])
+const listPeriodsOfStatements = (context: Context): string[] =>
+  listStatementEvents(context).flatMap((event) => getPeriod(context, event) ?? [])
 
 /**
  * A funding certificate and a reserve certificate within twelve months of the last day of the period of the annual report, effective
  * on or after that day (PA s.43(3)).
  */
-const certificatesAfterStatement = (context: Context): Found[] =>
-  statementEvents(context).map((event): Found => {
+const findCertificatesAfterStatement = (context: Context): Found[] =>
+  listStatementEvents(context).map((event): Found => {
     const subject = { kind: 'schemeEvent', id: event.id }
-    const periodEnd = periodOf(context, event)
+    const periodEnd = getPeriod(context, event)
     if (!periodEnd)
-      return gap(
+      return createGap(
         'Not recorded: the last day of the period of the annual report. Enter it with the event',
         subject,
       )
     const kinds: DocumentKind[] = periodEnd >= RESERVE_FROM ? [FUNDING, RESERVE] : [FUNDING]
     const filed = kinds.map((kind) =>
       findFirstFrom(
-        documents(context, kind).flatMap(({ effectiveOn, filedOn }) =>
+        listDocuments(context, kind).flatMap(({ effectiveOn, filedOn }) =>
           effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
         ),
         periodEnd,
@@ -268,10 +273,10 @@ const certificatesAfterStatement = (context: Context): Found[] =>
   })
 
 const isInProposal = (context: Context): boolean =>
-  documents(context, 'FUNDING_PROPOSAL').length > 0 ||
+  listDocuments(context, 'FUNDING_PROPOSAL').length > 0 ||
   context.facts.events.some(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
 
-const untilNextYear = (context: Context, reason: string): Found[] =>
+const findUntilNextYear = (context: Context, reason: string): Found[] =>
   findForYears(context, (yearEnd) => ({ dueOn: addMonths(yearEnd, 9), steps: [toMonths(9)], reason }))
 
 export const DEFINED_BENEFIT_RULES: Rule[] = [
@@ -285,7 +290,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: ofPartFour,
-    find: (context) => everyThreeYears(context, 'DB-01', 'certificate', FUNDING),
+    find: (context) => findEveryThreeYears(context, 'DB-01', 'certificate', FUNDING),
   }),
   defineRule({
     id: 'DB-02',
@@ -297,7 +302,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: ofPartFour,
-    find: (context) => submissionsOrGap(context, FUNDING),
+    find: (context) => findSubmissionsOrGap(context, FUNDING),
   }),
   defineRule({
     id: 'DB-03',
@@ -310,7 +315,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     evidence: [RESERVE],
     applies: ofPartFour,
     find: (context) =>
-      submissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
+      findSubmissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
   }),
   defineRule({
     id: 'DB-04',
@@ -322,7 +327,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['FUNDING_PROPOSAL'],
     applies: ofPartFour,
-    find: proposals,
+    find: findProposals,
   }),
   defineRule({
     id: 'DB-05',
@@ -333,12 +338,12 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 6'],
     confidence: 'M',
     evidence: ['ACTUARIAL_VALUATION'],
-    applies: only(everyInstitution, (context) =>
+    applies: restrictTo(everyInstitution, (context) =>
       isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
     ),
     find: (context) => [
-      ...everyThreeYears(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
-      ...submissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
+      ...findEveryThreeYears(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
+      ...findSubmissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
         ...due,
         periodKey: `report:${due.periodKey}`,
       })),
@@ -353,7 +358,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'H',
     applies: ofPartFour,
-    find: (context) => untilNextYear(context, 'With the annual report: scheme year end + 9 months'),
+    find: (context) => findUntilNextYear(context, 'With the annual report: scheme year end + 9 months'),
   }),
   defineRule({
     id: 'DB-07',
@@ -364,10 +369,10 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'L',
     ruling: 'The yearly rhythm could not be verified',
-    applies: only(ofPartFour, (context) =>
+    applies: restrictTo(ofPartFour, (context) =>
       isInProposal(context) ? true : no('No funding proposal is recorded'),
     ),
-    find: (context) => untilNextYear(context, 'Scheme year end + 9 months'),
+    find: (context) => findUntilNextYear(context, 'Scheme year end + 9 months'),
   }),
   defineRule({
     id: 'DB-08',
@@ -379,7 +384,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: ofPartFour,
-    find: certificatesAfterStatement,
+    find: findCertificatesAfterStatement,
   }),
   defineRule({
     id: 'DB-09',
@@ -407,12 +412,12 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56A'],
     confidence: 'M',
     ruling: 'Only where the rules give neither indexation nor 3 % a year: to be confirmed for this scheme',
-    applies: only(ofPartFour, () => ({
+    applies: restrictTo(ofPartFour, () => ({
       applies: 'CONFIRM' as const,
       reason:
         'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
     })),
-    find: (context) => everyThreeYears(context, 'DB-10', 'valuation of the indexation', null),
+    find: (context) => findEveryThreeYears(context, 'DB-10', 'valuation of the indexation', null),
   }),
   defineRule({
     id: 'DB-11',
@@ -423,11 +428,11 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56(2A)'],
     confidence: 'L',
     ruling: 'The manner and the times are prescribed by regulation and could not be verified',
-    applies: only(everyInstitution, ({ facts: { scheme }, profile }) =>
+    applies: restrictTo(everyInstitution, ({ facts: { scheme }, profile }) =>
       scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
     ),
     find: () => [
-      undated(
+      createUndated(
         'The times are prescribed by regulation and could not be verified: enter the date with the administrator',
       ),
     ],
@@ -440,13 +445,13 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     due: 'As sections 53G to 53L say',
     sources: ['PA 53H', 'PA 53E'],
     confidence: 'M',
-    applies: only(everyInstitution, (context) => {
+    applies: restrictTo(everyInstitution, (context) => {
       const ownFunds = hasOwnFunds(context)
       if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
       return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
     }),
     find: () => [
-      undated(
+      createUndated(
         'The periods of sections 53G to 53L are not in the stored legal sources: enter the dates with the actuary',
       ),
     ],

@@ -8,24 +8,24 @@ import {
   ASSUMED,
   buildGapOf,
   type Context,
+  createGap,
+  createUndated,
   type Due,
   defineRule,
   everyInstitution,
   type Found,
   findAfterEvents,
-  gap,
   isDue,
   isTracked,
   no,
-  only,
   type Rule,
+  restrictTo,
   toMonths,
-  undated,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
 /** One obligation for each member with the event, of those due since tracking began. */
-const ofMembers = (
+const findForMembers = (
   context: Context,
   dayOf: (member: MemberFacts) => string | null,
   dueOf: (day: string) => string,
@@ -47,17 +47,17 @@ const ofMembers = (
     }
   })
 
-const joined = ({ status, joinedSchemeOn }: MemberFacts): string | null =>
+const getJoiningDate = ({ status, joinedSchemeOn }: MemberFacts): string | null =>
   status === 'PROSPECTIVE' || status === 'OPTED_OUT' ? null : joinedSchemeOn
 
 /** Members in the scheme whose joining date is not recorded: one gap for all of them. */
-const joinedOnUnknown = ({ facts: { members } }: Context): Found[] =>
+const findUnknownJoiningDates = ({ facts: { members } }: Context): Found[] =>
   members.some(({ status, joinedSchemeOn }) => status === 'ACTIVE' && joinedSchemeOn === null)
     ? [buildGapOf('memberJoinedOn')]
     : []
 
 /** Members whose status says that they left, retired or died, without a date: one gap for each status. */
-const dayUnknown = (
+const findUnknownDays = (
   { facts: { members } }: Context,
   status: MemberFacts['status'],
   dayOf: (member: MemberFacts) => string | null,
@@ -68,19 +68,20 @@ const dayUnknown = (
     ? []
     : [
         {
-          ...gap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
+          ...createGap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
           periodKey: status,
         },
       ]
 }
 
-const diedOn = ({ status, endedOn }: MemberFacts): string | null => (status === 'DECEASED' ? endedOn : null)
+const getDateOfDeath = ({ status, endedOn }: MemberFacts): string | null =>
+  status === 'DECEASED' ? endedOn : null
 
-const after =
+const addInformationMonths =
   ({ settings }: Context) =>
   (day: string): string =>
     addMonths(day, settings.memberInformationMonths)
-const reasonAfter = ({ settings }: Context, what: string): string =>
+const formatReasonAfter = ({ settings }: Context, what: string): string =>
   `${what} + ${settings.memberInformationMonths} months ${ASSUMED}`
 const PERIOD_RULING = `The period of the regulation was not read: the months are a setting, ${NOT_VERIFIED}`
 
@@ -97,8 +98,14 @@ export const DISCLOSURE_RULES: Rule[] = [
     evidence: ['MEMBER_BOOKLET'],
     applies: everyInstitution,
     find: (context) => [
-      ...ofMembers(context, joined, after(context), 'Joined', reasonAfter(context, 'Joining')),
-      ...joinedOnUnknown(context),
+      ...findForMembers(
+        context,
+        getJoiningDate,
+        addInformationMonths(context),
+        'Joined',
+        formatReasonAfter(context, 'Joining'),
+      ),
+      ...findUnknownJoiningDates(context),
     ],
   }),
   defineRule({
@@ -113,15 +120,21 @@ export const DISCLOSURE_RULES: Rule[] = [
     applies: everyInstitution,
     find: (context) => [
       ...(context.facts.scheme.joining === 'BY_CHOICE'
-        ? ofMembers(context, joined, (day) => day, 'Joins', 'Before joining, where joining is by choice')
-        : ofMembers(
+        ? findForMembers(
             context,
-            joined,
+            getJoiningDate,
+            (day) => day,
+            'Joins',
+            'Before joining, where joining is by choice',
+          )
+        : findForMembers(
+            context,
+            getJoiningDate,
             (day) => addDays(day, context.settings.automaticJoiningInformationDays),
             'Joined',
             `Joining + ${context.settings.automaticJoiningInformationDays} days ${ASSUMED}, where joining is automatic`,
           )),
-      ...joinedOnUnknown(context),
+      ...findUnknownJoiningDates(context),
     ],
   }),
   defineRule({
@@ -135,14 +148,14 @@ export const DISCLOSURE_RULES: Rule[] = [
     ruling: PERIOD_RULING,
     applies: everyInstitution,
     find: (context) => [
-      ...ofMembers(
+      ...findForMembers(
         context,
         ({ leftServiceOn }) => leftServiceOn,
-        after(context),
+        addInformationMonths(context),
         'Left',
-        reasonAfter(context, 'Leaving'),
+        formatReasonAfter(context, 'Leaving'),
       ),
-      ...dayUnknown(context, 'DEFERRED', ({ leftServiceOn }) => leftServiceOn, 'the day of leaving'),
+      ...findUnknownDays(context, 'DEFERRED', ({ leftServiceOn }) => leftServiceOn, 'the day of leaving'),
     ],
   }),
   defineRule({
@@ -156,16 +169,22 @@ export const DISCLOSURE_RULES: Rule[] = [
     ruling: PERIOD_RULING,
     applies: everyInstitution,
     find: (context) => [
-      ...ofMembers(
+      ...findForMembers(
         context,
         ({ retiredOn }) => retiredOn,
-        after(context),
+        addInformationMonths(context),
         'Retired',
-        reasonAfter(context, 'Retirement'),
+        formatReasonAfter(context, 'Retirement'),
       ),
-      ...ofMembers(context, diedOn, after(context), 'Died', reasonAfter(context, 'Death')),
-      ...dayUnknown(context, 'PENSIONER', ({ retiredOn }) => retiredOn, 'the day of retirement'),
-      ...dayUnknown(context, 'DECEASED', ({ endedOn }) => endedOn, 'the day of death'),
+      ...findForMembers(
+        context,
+        getDateOfDeath,
+        addInformationMonths(context),
+        'Died',
+        formatReasonAfter(context, 'Death'),
+      ),
+      ...findUnknownDays(context, 'PENSIONER', ({ retiredOn }) => retiredOn, 'the day of retirement'),
+      ...findUnknownDays(context, 'DECEASED', ({ endedOn }) => endedOn, 'the day of death'),
     ],
   }),
   defineRule({
@@ -193,25 +212,25 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Three months before any transfer from the trust, or its termination',
     sources: ['PA 125'],
     confidence: 'H',
-    applies: only(everyInstitution, (context) => {
+    applies: restrictTo(everyInstitution, (context) => {
       const { scheme } = context.facts
       if (scheme.type !== 'DC') return no('Only a defined contribution scheme')
-      return transfersIntoPrsas(context).length > 0 || isTransferUnknown(context)
+      return listTransfersIntoPrsas(context).length > 0 || isTransferUnknown(context)
         ? true
         : no('No transfer into PRSAs is recorded')
     }),
     find: (context) =>
       isTransferUnknown(context)
         ? [
-            undated(
+            createUndated(
               'Not recorded: whether the assets go to PRSAs, and the day of the first transfer or of the termination of the trust. Record the event “Transfer into PRSAs”; a transfer to another scheme needs none',
               context.facts.scheme.windUpStartedOn as string,
             ),
           ]
-        : transfersIntoPrsas(context).map(({ id, relevantOn, reportedOn }): Found => {
+        : listTransfersIntoPrsas(context).map(({ id, relevantOn, reportedOn }): Found => {
             const subject = { kind: 'schemeEvent', id }
             if (!relevantOn)
-              return gap(
+              return createGap(
                 'Not recorded: the day of the first transfer from the trust, or of its termination. Enter it with the event',
                 subject,
               )
@@ -235,11 +254,11 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'As regulation 16 says',
     sources: ['SI301 16'],
     confidence: 'M',
-    applies: only(everyInstitution, ({ facts: { scheme } }) =>
+    applies: restrictTo(everyInstitution, ({ facts: { scheme } }) =>
       scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
     ),
     find: ({ facts: { scheme } }) => [
-      undated(
+      createUndated(
         'The periods of the regulation could not be verified: enter the date with the administrator',
         scheme.windUpStartedOn as string,
       ),
@@ -258,7 +277,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     find: (context) => {
       const { preRetirementInformationMonths: months } = context.settings
       const horizon = addMonths(context.today, 12)
-      return ofMembers(
+      return findForMembers(
         context,
         ({ status, normalRetirementOn }) =>
           status === 'ACTIVE' || status === 'DEFERRED' ? normalRetirementOn : null,
@@ -283,7 +302,7 @@ export const DISCLOSURE_RULES: Rule[] = [
         .map(({ id, occurredOn, relevantOn, reportedOn }): Found => {
           const subject = { kind: 'schemeEvent', id }
           if (!relevantOn)
-            return gap(
+            return createGap(
               'Not recorded: the day on which the reduction is implemented. Enter it with the event',
               subject,
             )
@@ -304,11 +323,11 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
 ]
 
-const transfersIntoPrsas = ({ facts }: Context): EventFacts[] =>
+const listTransfersIntoPrsas = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => listEventKinds('DIS-06').some((one) => one === kind))
 
 /** Wound up by transfer, with no event that says whether it is into PRSAs. */
 const isTransferUnknown = (context: Context): boolean =>
   context.facts.scheme.windUpStartedOn !== null &&
   context.facts.scheme.windUpReason === 'TRANSFER_OUT' &&
-  transfersIntoPrsas(context).length === 0
+  listTransfersIntoPrsas(context).length === 0

@@ -10,21 +10,21 @@ import {
   buildGapOf,
   type Context,
   confirm,
+  createGap,
+  createUnknown,
   defineRule,
   type Found,
   findAfterChanges,
   findFirstFrom,
   findLastDone,
   findRolling,
-  gap,
   governed,
   LONG_SOON_DAYS,
   lacks,
   no,
-  only,
   type Rule,
+  restrictTo,
   selectLatestDay,
-  unknownBy,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -34,19 +34,19 @@ import { TRUSTEE_RULES } from './trustees.ts'
 
 // --- Policies
 
-const reviewedOn = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null =>
+const getReviewDate = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null =>
   selectLatestDay([approvedOn, lastReviewedOn])
 
-const reviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
+const findReviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
     const { required, missing } = findRequiredPolicy(kind, context)
     if (required === false) return []
-    if (missing) return [unknownBy(missing, null, kind)]
+    if (missing) return [createUnknown(missing, null, kind)]
     // A version that is being drafted does not take the place of the one that was approved.
     const [policy] = context.facts.policies
       .filter((one) => one.kind === kind)
-      .toSorted((one, other) => (reviewedOn(other) ?? '').localeCompare(reviewedOn(one) ?? ''))
-    const lastOn = policy && reviewedOn(policy)
+      .toSorted((one, other) => (getReviewDate(other) ?? '').localeCompare(getReviewDate(one) ?? ''))
+    const lastOn = policy && getReviewDate(policy)
     return findRolling(context, {
       ruleId,
       months: Math.min(
@@ -62,7 +62,7 @@ const reviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[])
   })
 
 /** Every so many months, as the firm has set it. */
-const regular = (
+const defineRegularReview = (
   id: string,
   title: string,
   monthsOf: (settings: RuleSettings) => number,
@@ -93,7 +93,7 @@ const regular = (
  * The first approval of an assessment that answers a change, as the register tells it: one made for that change, or as of that
  * day or a later one. Of an assessment that says neither, its approval counts.
  */
-const answeredOn = ({ facts }: Context, event: EventFacts): string | null =>
+const findAnswerDate = ({ facts }: Context, event: EventFacts): string | null =>
   findFirstFrom(
     facts.assessments
       .filter(({ approvedOn, triggerEventId, asOfOn }) =>
@@ -112,12 +112,12 @@ const isLargeScheme = (members: number): true | Applicability => members >= 100 
 const SUSTAINABILITY_FROM = 15
 
 /** SFDR binds institutions with 15 members or more; DC and DB schemes are financial products (art. 2). */
-function ofFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> {
+function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> {
   const { applies, find } = decideByOwnDay(isSustainabilityBound, ({ dueOn }) => dueOn, findAll)
   return {
     find,
-    applies: only(
-      only(governed, ({ facts: { scheme } }) =>
+    applies: restrictTo(
+      restrictTo(governed, ({ facts: { scheme } }) =>
         scheme.type === 'DC' || scheme.type === 'DB'
           ? true
           : no('Only DC and DB schemes as financial products'),
@@ -140,7 +140,7 @@ function isSustainabilityBound(context: Context, day: string): Applicability {
   return answer === true ? yes('By the number of members') : answer
 }
 
-const SUSTAINABILITY_REVIEW = regular(
+const SUSTAINABILITY_REVIEW = defineRegularReview(
   'SFD-01',
   'Review the sustainability disclosures',
   ({ sustainabilityReviewMonths }) => sustainabilityReviewMonths,
@@ -152,7 +152,7 @@ const SUSTAINABILITY_REVIEW = regular(
  * After each event of the rule that is significant. An amendment of the rules is not always one: until it is entered, whether it starts
  * the obligation cannot be decided.
  */
-function afterSignificantChanges(
+function findAfterSignificantChanges(
   context: Context,
   ruleId: string,
   given: Parameters<typeof findAfterChanges>[2],
@@ -168,7 +168,7 @@ function afterSignificantChanges(
   return [
     ...findAfterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
     ...undecided.map(({ periodKey }) =>
-      gap(
+      createGap(
         'Not recorded: whether the amendment of the rules is a significant change of the risk profile. Enter it on the event',
         { kind: 'schemeEvent', id: periodKey },
       ),
@@ -211,11 +211,11 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      afterSignificantChanges(context, 'GOV-02', {
+      findAfterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
         isAssumed: true,
         label: 'Change',
-        metOn: (event) => answeredOn(context, event),
+        metOn: (event) => findAnswerDate(context, event),
       }),
   }),
   defineRule({
@@ -230,7 +230,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      reviews(context, 'GOV-03', ['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'OUTSOURCING', 'ACTUARIAL']),
+      findReviews(context, 'GOV-03', ['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'OUTSOURCING', 'ACTUARIAL']),
   }),
   defineRule({
     id: 'GOV-04',
@@ -244,7 +244,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      afterSignificantChanges(context, 'GOV-04', {
+      findAfterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -261,9 +261,9 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
     applies: governed,
-    find: (context) => reviews(context, 'GOV-05', ['REMUNERATION']),
+    find: (context) => findReviews(context, 'GOV-05', ['REMUNERATION']),
   }),
-  regular(
+  defineRegularReview(
     'GOV-06',
     'Publish the remuneration policy information',
     ({ remunerationDisclosureMonths }) => remunerationDisclosureMonths,
@@ -280,7 +280,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
-    applies: only(governed, (context) => {
+    applies: restrictTo(governed, (context) => {
       const isLarge = decideByCount(isLargeScheme)(context)
       return (
         isLarge === true ||
@@ -289,7 +289,7 @@ export const GOVERNANCE_RULES: Rule[] = [
         )
       )
     }),
-    find: (context) => reviews(context, 'GOV-07', ['SIPP']),
+    find: (context) => findReviews(context, 'GOV-07', ['SIPP']),
   }),
   defineRule({
     id: 'GOV-08',
@@ -304,14 +304,14 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      afterSignificantChanges(context, 'GOV-08', {
+      findAfterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
         label: 'Change',
-        metOn: ({ occurredOn }) => findFirstFrom(principles(context), occurredOn),
+        metOn: ({ occurredOn }) => findFirstFrom(listPrinciples(context), occurredOn),
       }),
   }),
-  regular(
+  defineRegularReview(
     'GOV-09',
     'Review the system of governance',
     ({ governanceReviewMonths }) => governanceReviewMonths,
@@ -346,14 +346,14 @@ export const GOVERNANCE_RULES: Rule[] = [
       })
     },
   }),
-  regular(
+  defineRegularReview(
     'GOV-14',
     'Review the conflicts of interest register',
     ({ conflictsReviewMonths }) => conflictsReviewMonths,
     ['CODE'],
     'L',
   ),
-  regular(
+  defineRegularReview(
     'GOV-15',
     'Test the business continuity plan',
     ({ continuityTestMonths }) => continuityTestMonths,
@@ -385,11 +385,11 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   {
     ...SUSTAINABILITY_REVIEW,
-    ...ofFinancialProducts(SUSTAINABILITY_REVIEW.find),
+    ...limitToFinancialProducts(SUSTAINABILITY_REVIEW.find),
   },
 ]
 
-const principles = ({ facts }: Context): (string | null)[] =>
+const listPrinciples = ({ facts }: Context): (string | null)[] =>
   facts.policies
     .filter(({ kind }) => kind === 'SIPP')
     .flatMap(({ approvedOn, lastReviewedOn }) => [approvedOn, lastReviewedOn])

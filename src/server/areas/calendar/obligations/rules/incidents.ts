@@ -11,6 +11,7 @@ import {
   ASSUMED,
   addHours,
   type Context,
+  createUndated,
   type Due,
   defineRule,
   everyInstitution,
@@ -19,42 +20,41 @@ import {
   findRolling,
   lacks,
   no,
-  only,
   type Rule,
+  restrictTo,
   selectLaterDate,
   toSubject,
-  undated,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 import { applyToMemberCount, countSince, decideByOwnDay } from './member-counts.ts'
 import { listFollowedDaysOfYear } from './scheme-years.ts'
 
-const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
+const applyIfSuspected = ({ facts: { scheme } }: Context): Applicability =>
   scheme.legalForm === null
     ? lacks('legalForm')
     : scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
       ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
       : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
-const anybody = (): Applicability => yes('The controller of the personal data')
+const applyToAnyController = (): Applicability => yes('The controller of the personal data')
 
 /** A period in an EU act that ends on a weekend runs to the next working day (Regulation 1182/71); public holidays are not known here. */
-const rolledTo = (dueOn: string): { legalEndOn?: string } => {
+const rollToWorkingDay = (dueOn: string): { legalEndOn?: string } => {
   let end = dueOn
   while (isWeekend(end)) end = addDays(end, 1)
   return end === dueOn ? {} : { legalEndOn: end }
 }
-const dataBreaches = ({ facts }: Context): EventFacts[] =>
+const listDataBreaches = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
 
 /** One month, and two more if the person was informed of the extension within the first (GDPR art. 12(3)). */
-function accessRequests(context: Context): Due[] {
+function findAccessRequests(context: Context): Due[] {
   const extended = new Map(context.facts.events.map(({ id, extendedOn }) => [id, extendedOn ?? null]))
   return findAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
     const extendedOn = extended.get(due.periodKey) ?? null
     if (extendedOn === null) return due
     const fact = { label: 'Extended', value: extendedOn }
-    return extendedOn <= (rolledTo(due.dueOn).legalEndOn ?? due.dueOn)
+    return extendedOn <= (rollToWorkingDay(due.dueOn).legalEndOn ?? due.dueOn)
       ? {
           ...due,
           dueOn: addMonths(due.anchorOn, 3),
@@ -68,7 +68,7 @@ function accessRequests(context: Context): Due[] {
         }
   })
 }
-const rolled = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rolledTo(due.dueOn) }))
+const rollDues = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rollToWorkingDay(due.dueOn) }))
 
 type DoraTier = RegimeProfile['doraTier']['value']
 
@@ -87,18 +87,18 @@ function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Ap
 }
 
 /** Rule of one or more tiers: incidents and past due dates use the member count of their own date. */
-const underDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
+const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
   const { applies, find } = decideByOwnDay(
     (context, day) => isOfTier(context, tiers, day),
     ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
     findAll,
   )
-  return { find, applies: only(everyInstitution, applies) }
+  return { find, applies: restrictTo(everyInstitution, applies) }
 }
 
 /** DORA applies from 17 January 2025 (art. 64). */
 const DORA_FROM = '2025-01-17'
-const since = (context: Context, tier: DoraTier): string | null => {
+const getDoraStart = (context: Context, tier: DoraTier): string | null => {
   const { wentLiveOn, establishedOn } = context.facts.scheme
   const began = wentLiveOn ?? establishedOn
   const isThat = (members: number): boolean => getDoraTier(true, members).value === tier
@@ -106,7 +106,7 @@ const since = (context: Context, tier: DoraTier): string | null => {
 }
 
 /** The last review of the framework of that tier; a major incident requires another. */
-const framework =
+const findFrameworkObligations =
   (ruleId: string, tier: DoraTier) =>
   (context: Context): Found[] => [
     ...findRolling(context, {
@@ -116,7 +116,7 @@ const framework =
         ? { months: 12 }
         : { months: context.settings.ictFrameworkReviewMonths, isAssumed: true }),
       lastLabel: 'Last review',
-      anchorOn: since(context, tier),
+      anchorOn: getDoraStart(context, tier),
     }),
     ...findAfterEvents(context, ['CYBER_INCIDENT'], {
       days: context.settings.ictReviewAfterIncidentDays,
@@ -136,7 +136,7 @@ export const INCIDENT_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['BREACH_REPORT'],
-    applies: ifSuspected,
+    applies: applyIfSuspected,
     find: (context) =>
       findAfterEvents(context, listEventKinds('BRE-01'), {
         days: context.settings.misappropriationReportDays,
@@ -173,9 +173,9 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 33'],
     confidence: 'H',
     evidence: ['BREACH_REPORT'],
-    applies: anybody,
+    applies: applyToAnyController,
     find: (context) =>
-      dataBreaches(context).map((breach): Found => {
+      listDataBreaches(context).map((breach): Found => {
         const { id, riskToPeople, reportedOn, reportedAt, awareAt, occurredOn } = breach
         const due = addHours(breach, DATA_BREACH_HOURS)
         if (riskToPeople === 'UNLIKELY')
@@ -203,8 +203,8 @@ export const INCIDENT_RULES: Rule[] = [
     due: 'Request + 1 month; two more where it is complex',
     sources: ['GDPR 12(3)', 'REG1182 3'],
     confidence: 'H',
-    applies: anybody,
-    find: (context) => rolled(accessRequests(context)),
+    applies: applyToAnyController,
+    find: (context) => rollDues(findAccessRequests(context)),
   }),
   defineRule({
     id: 'GDP-03',
@@ -215,9 +215,9 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 34'],
     confidence: 'H',
     ruling: 'The text sets no period: the 72 hours of the notification are shown',
-    applies: anybody,
+    applies: applyToAnyController,
     find: (context) =>
-      dataBreaches(context)
+      listDataBreaches(context)
         .filter(({ riskToPeople }) => riskToPeople === 'HIGH')
         .map((breach) => ({
           ...addHours(breach, DATA_BREACH_HOURS),
@@ -237,7 +237,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 16'],
     confidence: 'M',
     ruling: `The text says "periodically"; the interval and the days after an incident are ${NOT_VERIFIED}: settings of the firm`,
-    ...underDora(['SIMPLIFIED'], framework('DOR-01', 'SIMPLIFIED')),
+    ...limitToDora(['SIMPLIFIED'], findFrameworkObligations('DOR-01', 'SIMPLIFIED')),
   }),
   defineRule({
     id: 'DOR-02',
@@ -248,7 +248,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 6(5)', 'DORA 3(60)'],
     confidence: 'H',
     ruling: `A microenterprise reviews periodically instead: staff and turnover are not recorded here. The days after an incident are a setting, ${NOT_VERIFIED}`,
-    ...underDora(['FULL'], framework('DOR-02', 'FULL')),
+    ...limitToDora(['FULL'], findFrameworkObligations('DOR-02', 'FULL')),
   }),
   defineRule({
     id: 'DOR-03',
@@ -259,9 +259,13 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 28(3)'],
     confidence: 'M',
     ruling: 'The authority sets the day, which could not be verified: a setting',
-    ...underDora(['SIMPLIFIED', 'FULL'], (context) =>
+    ...limitToDora(['SIMPLIFIED', 'FULL'], (context) =>
       context.settings.ictRegisterDue === null
-        ? [undated('The day of the yearly report could not be verified: set it in the settings of the firm')]
+        ? [
+            createUndated(
+              'The day of the yearly report could not be verified: set it in the settings of the firm',
+            ),
+          ]
         : listFollowedDaysOfYear(context, context.settings.ictRegisterDue).map((dueOn) => ({
             periodKey: dueOn.slice(0, 4),
             anchorOn: dueOn,
@@ -280,7 +284,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 19'],
     confidence: 'M',
     ruling: 'The hours and the month stand in technical standards that could not be verified: settings',
-    ...underDora(['SIMPLIFIED', 'FULL'], ({ facts, settings }) =>
+    ...limitToDora(['SIMPLIFIED', 'FULL'], ({ facts, settings }) =>
       facts.events
         .filter(({ kind }) => kind === 'CYBER_INCIDENT' || kind === 'ICT_INCIDENT')
         .flatMap((incident): Due[] => {
@@ -313,7 +317,7 @@ export const INCIDENT_RULES: Rule[] = [
               periodKey: `${id}:final`,
               dueOn: finalOn,
               // Hours do not roll over a weekend, a period in months does.
-              ...rolledTo(finalOn),
+              ...rollToWorkingDay(finalOn),
               reason: `Awareness + ${ictFinalReportMonths} months ${ASSUMED}: final report`,
             },
           ]

@@ -12,22 +12,22 @@ import {
 import {
   ASSUMED,
   type Context,
+  createGap,
+  createStanding,
+  createUnknown,
   type Due,
   defineRule,
   type Found,
   findAfterEvents,
   findRolling,
-  gap,
   getStartOfBound,
   governed,
   no,
-  only,
   REGIME_FROM,
   type Rule,
+  restrictTo,
   selectLaterDate,
-  standing,
   toDays,
-  unknownBy,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
@@ -38,14 +38,14 @@ const NAMES: Record<KeyFunction, string> = {
 }
 
 /** The actuarial function depends on own funds, not on the type DB (PA s.64AK(1)). */
-const required = ({ profile }: Context): KeyFunction[] =>
+const listRequiredFunctions = ({ profile }: Context): KeyFunction[] =>
   KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
 /** The appointment ends on the recorded end date, and at the latest with its term. */
 const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
   selectEarlierDate(endedOn, termEndsOn)
 
-const holders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
+const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   facts.keyFunctionHolders.filter((holder) => {
     const { status, isDeputy, effectiveFrom } = holder
     const endsOn = endOf(holder)
@@ -59,9 +59,10 @@ const holders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   })
 
 /** The first day without a holder: after the last holder, or the day from which a holder is required. */
-function vacancy(context: Context, keyFunction: KeyFunction): Found {
-  const held = holders(context).find((holder) => holder.function === keyFunction)
-  if (held) return standing(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
+function findVacancy(context: Context, keyFunction: KeyFunction): Found {
+  const held = listHolders(context).find((holder) => holder.function === keyFunction)
+  if (held)
+    return createStanding(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
   const { scheme, keyFunctionHolders } = context.facts
   const undatedHolder = keyFunctionHolders.find(
     (holder) =>
@@ -71,10 +72,13 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
       holder.effectiveFrom === null,
   )
   if (undatedHolder)
-    return gap(`Not recorded: from when the ${NAMES[keyFunction]} function is held. Enter it on the holder`, {
-      kind: 'keyFunctionHolder',
-      id: undatedHolder.id,
-    })
+    return createGap(
+      `Not recorded: from when the ${NAMES[keyFunction]} function is held. Enter it on the holder`,
+      {
+        kind: 'keyFunctionHolder',
+        id: undatedHolder.id,
+      },
+    )
   const lastEnd = keyFunctionHolders
     .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
     .flatMap((holder) => (holder.effectiveFrom ? (endOf(holder) ?? []) : []))
@@ -86,7 +90,7 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
   const since = lastEnd ? selectLaterDate(lastEnd, getStartOfBound(context)) : first
   if (since === null)
     return {
-      ...gap(
+      ...createGap(
         `No holder of the ${NAMES[keyFunction]} function is recorded, and not since when: enter when the scheme went live`,
       ),
       periodKey: keyFunction,
@@ -102,7 +106,7 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
 }
 
 /** Recurring obligations of each holder, from the appointment until a record is made. */
-const ofHolders = (
+const findForHolders = (
   context: Context,
   given: Pick<Parameters<typeof findRolling>[1], 'ruleId' | 'months'>,
   ofHolder: (
@@ -112,7 +116,7 @@ const ofHolders = (
     'lastOn' | 'recordedOn' | 'setDueOn' | 'lastLabel' | 'anchorLabel'
   >,
 ): Found[] =>
-  holders(context)
+  listHolders(context)
     .filter(({ function: held }) => held !== 'COMPLIANCE')
     .flatMap((holder) =>
       findRolling(context, {
@@ -135,19 +139,19 @@ const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean
 const isNotifiedBefore = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
   isKeyFunction || isManagement
 
-const about = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
+const identifySubject = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
   kind: 'outsourcingArrangement',
   id,
 })
 
-function beforeTakingEffect(context: Context): Found[] {
+function findBeforeTakingEffect(context: Context): Found[] {
   const relevantArrangements = context.facts.outsourcing.filter(
     (one) => isNotifiedBefore(one) && isOfRegime(context, one.inForceFrom),
   )
   return relevantArrangements.map((arrangement): Found => {
     const { id, inForceFrom, authorityNotifiedOn } = arrangement
     if (inForceFrom === null)
-      return gap('Not known: the day on which the agreement takes effect', about(arrangement))
+      return createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement))
     return {
       periodKey: id,
       anchorOn: inForceFrom,
@@ -156,12 +160,12 @@ function beforeTakingEffect(context: Context): Found[] {
       metOn: authorityNotifiedOn,
       reason: 'The day before the agreement takes effect',
       facts: [{ label: 'Agreement in force from', value: inForceFrom }],
-      subject: about(arrangement),
+      subject: identifySubject(arrangement),
     }
   })
 }
 
-function inTime(context: Context): Found[] {
+function findInTimeNotifications(context: Context): Found[] {
   const { facts, settings } = context
   const days = settings.otherOutsourcingNotificationDays
   return facts.outsourcing.flatMap((arrangement): Found[] => {
@@ -173,11 +177,14 @@ function inTime(context: Context): Found[] {
       metOn,
       reason: `${label} + ${days} days ${ASSUMED}`,
       facts: [{ label, value: anchorOn }],
-      subject: about(arrangement),
+      subject: identifySubject(arrangement),
     })
     const isUndated =
       arrangement.status === 'IN_FORCE' && arrangement.inForceFrom === null && !isNotifiedBefore(arrangement)
-    if (isUndated) return [gap('Not known: the day on which the agreement takes effect', about(arrangement))]
+    if (isUndated)
+      return [
+        createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement)),
+      ]
     const own =
       arrangement.inForceFrom !== null &&
       isOfRegime(context, arrangement.inForceFrom) &&
@@ -200,7 +207,7 @@ function inTime(context: Context): Found[] {
   })
 }
 
-const outsourcing = only(governed, ({ facts }) =>
+const outsourcing = restrictTo(governed, ({ facts }) =>
   facts.outsourcing.length > 0 ? true : no('No outsourcing arrangement is recorded'),
 )
 
@@ -228,8 +235,8 @@ export const KEY_FUNCTION_RULES: Rule[] = [
       }
     },
     find: (context) => [
-      ...required(context).map((one) => vacancy(context, one)),
-      ...(context.profile.isRegulatoryOwnFunds === null ? [unknownBy('isRegulatoryOwnFunds')] : []),
+      ...listRequiredFunctions(context).map((one) => findVacancy(context, one)),
+      ...(context.profile.isRegulatoryOwnFunds === null ? [createUnknown('isRegulatoryOwnFunds')] : []),
     ],
   }),
   defineRule({
@@ -242,7 +249,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: outsourcing,
-    find: beforeTakingEffect,
+    find: findBeforeTakingEffect,
   }),
   defineRule({
     id: 'KFH-03',
@@ -256,7 +263,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
       'The text says "in a timely manner"; the number of days is a setting, our interpretation, not verified',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: outsourcing,
-    find: inTime,
+    find: findInTimeNotifications,
   }),
   defineRule({
     id: 'KFH-04',
@@ -270,7 +277,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     evidence: ['KFH_REPORT'],
     applies: withHolders,
     find: (context) =>
-      ofHolders(
+      findForHolders(
         context,
         { ruleId: 'KFH-04', months: context.settings.holderReportMonths },
         ({ reportedOn }) => ({
@@ -292,7 +299,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     evidence: ['FIT_PROPER_PACK'],
     applies: withHolders,
     find: (context) =>
-      ofHolders(
+      findForHolders(
         context,
         { ruleId: 'KFH-05', months: context.settings.holderReviewMonths },
         ({ assessedOn, nextReviewOn }) => ({
@@ -319,7 +326,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
 ]
 
 function withHolders(context: Context) {
-  return only(governed, () =>
-    holders(context).length > 0 ? true : no('No key function holder is appointed'),
+  return restrictTo(governed, () =>
+    listHolders(context).length > 0 ? true : no('No key function holder is appointed'),
   )(context)
 }

@@ -6,12 +6,12 @@ import type { MemberFacts } from '../facts.ts'
 import {
   type Applicability,
   type Context,
+  createUnknown,
   type Due,
   type Found,
   isDue,
   lacks,
   type Rule,
-  unknownBy,
   yes,
 } from './define.ts'
 
@@ -65,7 +65,7 @@ function countOn(members: readonly MemberFacts[], day: string): CountRange {
 /** Counts at which an answer can change, on both sides of each threshold. */
 const THRESHOLDS = [14, 15, 16, 99, 100, 101]
 
-const appliesOf = (answer: true | Applicability): Applicability['applies'] =>
+const getApplies = (answer: true | Applicability): Applicability['applies'] =>
   answer === true ? 'YES' : answer.applies
 
 /** Result of `decide` for the count on a date; the missing fact where the count is not known well enough. */
@@ -87,7 +87,7 @@ function answerFor(
 ): true | Applicability | null {
   const within = THRESHOLDS.filter((count) => count > least && count < most)
   const [answer = true, ...others] = [least, ...within, most].map(decide)
-  return others.every((other) => appliesOf(other) === appliesOf(answer)) ? answer : null
+  return others.every((other) => getApplies(other) === getApplies(answer)) ? answer : null
 }
 
 /** Same, for today's count. */
@@ -119,7 +119,7 @@ export function decideByOwnDay(
     findAll(context).flatMap((found): Found[] => {
       const { applies, missing } = decide(context, isDue(found) ? dayOf(found) : context.today)
       if (applies === 'YES') return [found]
-      return isDue(found) && missing ? [unknownBy(missing.fact, missing.on, found.periodKey)] : []
+      return isDue(found) && missing ? [createUnknown(missing.fact, missing.on, found.periodKey)] : []
     })
   return {
     find,

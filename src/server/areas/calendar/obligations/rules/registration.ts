@@ -4,16 +4,16 @@ import { decidePrsaAccess, listMissingPrsaSteps } from '../../../../../contract/
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   ASSUMED,
+  createGap,
+  createStanding,
   defineRule,
   everyInstitution,
   findAfterEvents,
-  gap,
   isTracked,
   lacks,
   no,
-  only,
   type Rule,
-  standing,
+  restrictTo,
   toDays,
   toMonths,
   yes,
@@ -35,12 +35,14 @@ export const REGISTRATION_RULES: Rule[] = [
     find: (context) => {
       const { scheme } = context.facts
       const { settings } = context
-      if (scheme.pensionsAuthorityNumber) return [standing('The scheme has its PB number')]
+      if (scheme.pensionsAuthorityNumber) return [createStanding('The scheme has its PB number')]
       const began = scheme.establishedOn ?? scheme.wentLiveOn
-      if (!began) return [gap('Not known: when the scheme began')]
+      if (!began) return [createGap('Not known: when the scheme began')]
       if (!isTracked(context, addMonths(began, 12)))
         return [
-          gap('Not known: the PB number of a scheme that had to be registered before it was followed here'),
+          createGap(
+            'Not known: the PB number of a scheme that had to be registered before it was followed here',
+          ),
         ]
       return [
         {
@@ -106,7 +108,7 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'End of the agreement − 90 days',
     sources: ['PA 64G(3)'],
     confidence: 'H',
-    applies: only(everyInstitution, ({ facts }) =>
+    applies: restrictTo(everyInstitution, ({ facts }) =>
       facts.outsourcing.some(({ activity, endedOn }) => activity === 'RA' && endedOn)
         ? true
         : no('No end of an agreement with the registered administrator is recorded'),
@@ -149,9 +151,9 @@ export const REGISTRATION_RULES: Rule[] = [
       const { prsaDesignatedOn, prsaProvider } = prsaAccess
       const steps = listMissingPrsaSteps(prsaAccess)
       if (prsaDesignatedOn === null || prsaDesignatedOn > today)
-        return [gap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
+        return [createGap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
       return [
-        standing(
+        createStanding(
           `Designated${prsaProvider ? `: ${prsaProvider}` : ''}${steps.length > 0 ? `. Not recorded: ${steps.join(', ')}` : ''}`,
           prsaDesignatedOn,
         ),

@@ -10,6 +10,8 @@ import {
   buildGapOf,
   type Context,
   confirm,
+  createUndated,
+  createUnknown,
   type Due,
   defineRule,
   everyInstitution,
@@ -18,12 +20,10 @@ import {
   isDue,
   lacks,
   no,
-  only,
   type Rule,
+  restrictTo,
   toDays,
   toMonths,
-  undated,
-  unknownBy,
 } from './define.ts'
 import { applyToMemberCount, decideByOwnDay, decideThreshold } from './member-counts.ts'
 import {
@@ -40,7 +40,7 @@ const REPORT_STEPS = [toMonths(REPORT_MONTHS)]
 const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, REPORT_MONTHS)
 
 /** Date on which a document of that scheme year was signed or filed. */
-const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
+const getDocument = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
   const days = documents
     .filter((one) => one.kind === kind && one.periodEndOn === yearEnd)
     .flatMap(({ signedOn, filedOn }) => signedOn ?? filedOn ?? [])
@@ -61,7 +61,7 @@ export function findForYears(
   }))
 }
 
-const reporting = only(everyInstitution, ({ profile }): true | Applicability => {
+const reporting = restrictTo(everyInstitution, ({ profile }): true | Applicability => {
   if (profile.isDeathBenefitOnly)
     return no(
       `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
@@ -78,7 +78,7 @@ interface Statement {
 }
 
 /** Statements by document, the earliest first. */
-const statementsGiven = ({ facts }: Context): Statement[] =>
+const listStatementsGiven = ({ facts }: Context): Statement[] =>
   facts.documents
     .filter(({ kind }) => kind === 'PENSION_BENEFIT_STATEMENT')
     .flatMap(({ effectiveOn, signedOn, filedOn, periodEndOn }) => {
@@ -88,7 +88,7 @@ const statementsGiven = ({ facts }: Context): Statement[] =>
     .sort((one, other) => one.givenOn.localeCompare(other.givenOn))
 
 /** Statements that a person recorded as completed, under the year that was completed. */
-const statementsRecorded = ({ facts }: Context): Statement[] =>
+const listStatementsRecorded = ({ facts }: Context): Statement[] =>
   facts.completions
     .filter(({ ruleId }) => ruleId === 'PBS-01')
     .flatMap(({ effectiveOn, completedOn, periodKey }) => {
@@ -101,12 +101,12 @@ const statementsRecorded = ({ facts }: Context): Statement[] =>
  * the one that it names, or else the last that had ended when it was given. A year without one stays due; the next year is then due by its
  * own year end alone.
  */
-const statements =
+const findStatements =
   (monthsBefore: number, reasonOf: (months: number) => string, ofRegister: boolean) =>
   (context: Context): Found[] => {
     const { benefitStatementMonths: months } = context.settings
-    const given = statementsGiven(context)
-    const days = [...given, ...statementsRecorded(context)].map(({ givenOn }) => givenOn).sort()
+    const given = listStatementsGiven(context)
+    const days = [...given, ...listStatementsRecorded(context)].map(({ givenOn }) => givenOn).sort()
     const years = findForYears(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
     const yearEnds = years.flatMap((year) => (isDue(year) ? year.anchorOn : []))
     return years.map((year): Found => {
@@ -142,7 +142,7 @@ const STATEMENT_RULING = `The text says "at least annually"; the months after th
  * A registered administrator prepares reports and statements, except for a trust RAC of fewer than 100 members at the end of the scheme
  * year (PA ss.54(2), 55(1A)).
  */
-function ofAdministrator(
+function limitToAdministrator(
   findYears: Rule['find'],
   holds: (context: Context) => true | Applicability = () => true,
 ): Pick<Rule, 'applies' | 'find'> {
@@ -157,8 +157,8 @@ function ofAdministrator(
   )
   return {
     find: (context) => (context.profile.isTrustRac ? ofTrustRac.find(context) : findYears(context)),
-    applies: only(
-      only(reporting, (context) => (context.profile.isTrustRac ? ofTrustRac.applies(context) : true)),
+    applies: restrictTo(
+      restrictTo(reporting, (context) => (context.profile.isTrustRac ? ofTrustRac.applies(context) : true)),
       holds,
     ),
   }
@@ -170,21 +170,21 @@ const hasAuditSize = (members: number): true | Applicability =>
   no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
 
 /** Each scheme year by the count on its last day. */
-const auditedYears = (context: Context): Found[] =>
+const listAuditedYears = (context: Context): Found[] =>
   findForYears(context, (yearEnd) => ({
     dueOn: reportDueOn(yearEnd),
     steps: REPORT_STEPS,
     reason: 'Scheme year end + 9 months',
-    metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
+    metOn: getDocument(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
   })).flatMap((found): Found[] => {
     if (!isDue(found)) return [found]
     const counted = applyToMemberCount(context, found.anchorOn, hasAuditSize)
     if (counted === true) return [found]
-    return counted.missing ? [unknownBy(counted.missing.fact, counted.missing.on, found.periodKey)] : []
+    return counted.missing ? [createUnknown(counted.missing.fact, counted.missing.on, found.periodKey)] : []
   })
 
 function isAuditRequired(context: Context): true | Applicability {
-  const years = auditedYears(context)
+  const years = listAuditedYears(context)
   if (years.some(isDue)) return true
   const unknown = years.find(
     (year) => !isDue(year) && 'missing' in year && year.missing?.fact === 'memberCounts',
@@ -204,7 +204,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 55', 'SI301 7', 'NOTICE 2018'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    applies: only(reporting, ({ profile }) =>
+    applies: restrictTo(reporting, ({ profile }) =>
       profile.isOneMemberBeforeApril2021
         ? confirm(
             'A one-member arrangement from before 22 April 2021 was exempt, and had time to begin: check from which year',
@@ -216,7 +216,7 @@ export const REPORTING_RULES: Rule[] = [
         dueOn: reportDueOn(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
-        metOn: documentOf(context.facts, 'ANNUAL_REPORT', yearEnd),
+        metOn: getDocument(context.facts, 'ANNUAL_REPORT', yearEnd),
       })),
   }),
   defineRule({
@@ -228,7 +228,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 64G', 'PA 55(1A)'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    ...ofAdministrator(
+    ...limitToAdministrator(
       (context) =>
         findForYears(context, (yearEnd) => ({
           dueOn: addMonths(reportDueOn(yearEnd), -1),
@@ -250,8 +250,8 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
-    applies: only(reporting, isAuditRequired),
-    find: auditedYears,
+    applies: restrictTo(reporting, isAuditRequired),
+    find: listAuditedYears,
   }),
   defineRule({
     id: 'REP-04',
@@ -261,7 +261,7 @@ export const REPORTING_RULES: Rule[] = [
     due: 'Scheme year end + 9 months',
     sources: ['NOTICE 2018'],
     confidence: 'M',
-    applies: only(reporting, ({ facts: { scheme } }) => {
+    applies: restrictTo(reporting, ({ facts: { scheme } }) => {
       if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
       return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
     }),
@@ -303,7 +303,7 @@ export const REPORTING_RULES: Rule[] = [
         dueOn: reportDueOn(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
-        metOn: documentOf(context.facts, 'ASI_RETURN', yearEnd),
+        metOn: getDocument(context.facts, 'ASI_RETURN', yearEnd),
       })),
   }),
   defineRule({
@@ -334,7 +334,11 @@ export const REPORTING_RULES: Rule[] = [
     applies: everyInstitution,
     find: (context) =>
       context.settings.annualFeeDue === null
-        ? [undated('The day of the yearly fee could not be verified: set it in the settings of the firm')]
+        ? [
+            createUndated(
+              'The day of the yearly fee could not be verified: set it in the settings of the firm',
+            ),
+          ]
         : listFollowedDaysOfYear(context, context.settings.annualFeeDue).map((dueOn) => ({
             periodKey: dueOn.slice(0, 4),
             anchorOn: dueOn,
@@ -354,7 +358,7 @@ export const REPORTING_RULES: Rule[] = [
     ruling: STATEMENT_RULING,
     evidence: ['PENSION_BENEFIT_STATEMENT'],
     applies: reporting,
-    find: statements(
+    find: findStatements(
       0,
       (months) =>
         `The earlier of scheme year end + ${months} months ${ASSUMED} and last statement + 12 months`,
@@ -370,7 +374,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 64G', 'PA 54(2)', 'SI128 31'],
     confidence: 'M',
     ruling: STATEMENT_RULING,
-    ...ofAdministrator(statements(1, () => 'Benefit statements due − 1 month', false)),
+    ...limitToAdministrator(findStatements(1, () => 'Benefit statements due − 1 month', false)),
   }),
   defineRule({
     id: 'ACS-01',
@@ -387,7 +391,7 @@ export const REPORTING_RULES: Rule[] = [
       const { complianceStatementDue: day } = context.settings
       if (day === null)
         return [
-          undated(
+          createUndated(
             'The day of the annual compliance statement is not set: set it in the settings of the firm',
           ),
         ]
@@ -398,7 +402,7 @@ export const REPORTING_RULES: Rule[] = [
         dueOn: dueOnOf(year),
         reason: `${formatDayOfYear(day)} ${ASSUMED} after the calendar year ${year}`,
         facts: [{ label: 'Calendar year', value: String(year) }],
-        metOn: documentOf(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
+        metOn: getDocument(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
       }))
     },
   }),
@@ -411,10 +415,10 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 37'],
     confidence: 'M',
     ruling: `The text sets no yearly date: to show them with the benefit statements is ${NOT_VERIFIED}`,
-    applies: only(reporting, ({ profile }) =>
+    applies: restrictTo(reporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
-    find: statements(0, () => 'With the benefit statements', false),
+    find: findStatements(0, () => 'With the benefit statements', false),
   }),
 ]
 

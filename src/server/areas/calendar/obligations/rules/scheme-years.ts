@@ -4,17 +4,17 @@ import type { YearEndRule } from '../facts.ts'
 import type { Context } from './define.ts'
 import { getStartOfFollowing, getStartOfScheme } from './define.ts'
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const padToTwo = (value: number): string => String(value).padStart(2, '0')
 
 /** The year end in a calendar year; the end of February is its last day, whichever of its last two was entered (ruling). */
-function yearEndIn(year: number, { month, day }: Pick<YearEndRule, 'month' | 'day'>): string {
+function getYearEndIn(year: number, { month, day }: Pick<YearEndRule, 'month' | 'day'>): string {
   const isLastOfFebruary = month === 2 && day >= 28
   return toDayOfYear(year, { month, day: isLastOfFebruary ? 31 : day })
 }
 
 /** A day of the year, or the last day of its month where the month has no such day. */
 export const toDayOfYear = (year: number, { month, day }: { month: number; day: number }): string =>
-  `${year}-${two(month)}-${two(Math.min(day, countDaysInMonth(year, month)))}`
+  `${year}-${padToTwo(month)}-${padToTwo(Math.min(day, countDaysInMonth(year, month)))}`
 
 /** Every scheme year end within two days, both included; a change makes a short or a long year. */
 export function listYearEndsBetween(rules: readonly YearEndRule[], from: string, to: string): string[] {
@@ -22,7 +22,7 @@ export function listYearEndsBetween(rules: readonly YearEndRule[], from: string,
   for (const [index, rule] of rules.entries()) {
     const next = rules[index + 1]?.effectiveFrom ?? null
     for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {
-      const end = yearEndIn(year, rule)
+      const end = getYearEndIn(year, rule)
       if (rule.effectiveFrom !== null && end < rule.effectiveFrom) continue
       if (next !== null && end >= next) continue
       if (end >= from && end <= to) ends.push(end)

@@ -21,9 +21,9 @@ export const TAX_RULES: Rule[] = [
     ruling: `The percentages by age and the cap on earnings are ${NOT_VERIFIED}: settings of the firm, by year. A check, not a breach`,
     applies: () => yes('Every arrangement with tax relief'),
     find: (context) =>
-      yearlyCheck(context, (year) => {
+      findYearlyChecks(context, (year) => {
         const cap = findAmountInYear(context.settings.taxReliefEarningsCaps, year)
-        return cap ? `the cap on earnings is ${euro(cap.amountCents)} ${ASSUMED}` : null
+        return cap ? `the cap on earnings is ${formatEuros(cap.amountCents)} ${ASSUMED}` : null
       }),
   }),
   defineRule({
@@ -40,7 +40,7 @@ export const TAX_RULES: Rule[] = [
     ruling: `Contributions count in the year of their pay day (${NOT_VERIFIED}). Emoluments of the year before count where a social welfare benefit, unpaid leave or sick leave lowered those of the year: a check, not a breach`,
     applies: ({ facts: { scheme } }) => (scheme.type === 'PRSA' ? yes('A PRSA') : no('Only PRSAs')),
     find: (context) =>
-      yearlyCheck(context).map((check) => ({
+      findYearlyChecks(context).map((check) => ({
         ...check,
         facts: [...check.facts, ...compareWithEmoluments(context, Number(check.periodKey))],
       })),
@@ -59,18 +59,18 @@ export const TAX_RULES: Rule[] = [
       'The thresholds are settings of the firm, by year, as section 13 has them until 2029; whether a later Act changed them was not verified',
     applies: () => yes('Every arrangement'),
     find: (context) =>
-      yearlyCheck(context, (year) => {
+      findYearlyChecks(context, (year) => {
         const threshold = findAmountInYear(context.settings.standardFundThresholds, year)
         return threshold
-          ? `the threshold is ${euro(threshold.amountCents)} since ${threshold.fromYear}`
+          ? `the threshold is ${formatEuros(threshold.amountCents)} since ${threshold.fromYear}`
           : null
       }),
   }),
 ]
 
-const euro = (cents: number): string => `EUR ${formatNumber(cents / 100)}`
+const formatEuros = (cents: number): string => `EUR ${formatNumber(cents / 100)}`
 
-function yearlyCheck(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
+function findYearlyChecks(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
   return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => {
     const figure = figureOf(year)
     return {
@@ -106,12 +106,17 @@ function compareWithEmoluments({ facts }: Context, year: number): NamedFact[] {
   return [
     {
       label: 'Employer contributions',
-      value: known.length === 0 ? 'Not recorded' : euro(sum(known)),
+      value: known.length === 0 ? 'Not recorded' : formatEuros(sum(known)),
     },
     { label: 'Members within the limit', value: String(of('WITHIN_LIMIT').length) },
     { label: 'Members above the limit', value: String(of('ABOVE').length) },
     ...(of('ABOVE').length > 0
-      ? [{ label: 'Above the limit', value: euro(sum(of('ABOVE').map(({ aboveCents }) => aboveCents ?? 0))) }]
+      ? [
+          {
+            label: 'Above the limit',
+            value: formatEuros(sum(of('ABOVE').map(({ aboveCents }) => aboveCents ?? 0))),
+          },
+        ]
       : []),
     ...lacking.map(([missing, members]) => ({
       label: `Not recorded: ${MISSING[missing]}`,

@@ -9,21 +9,21 @@ import {
   ASSUMED,
   buildGapOf,
   type Context,
+  createGap,
+  createStanding,
   type Due,
   defineRule,
   type Found,
-  gap,
   getStartOfBound,
   getStartOfFollowing,
   governed,
   isTracked,
   limitToBound,
   no,
-  only,
   type Rule,
+  restrictTo,
   selectLaterDate,
   selectLatestDay,
-  standing,
   toDays,
   toMonths,
 } from './define.ts'
@@ -37,7 +37,7 @@ const hasUnknownOffice = (trustee: TrusteeFacts): boolean =>
   (hasLeftUnknown(trustee) && trustee.appointedOn !== null)
 
 /** Trustees who count towards the required two: trustees, or directors of a corporate trustee (PA s.64AC). */
-const counted = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
+const listCountedTrustees = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
   const isCorporate = scheme.trusteeBodyKind === 'CORPORATE' || scheme.trusteeBodyKind === 'SOLE_CORPORATE'
   return trustees.filter(
     (trustee) =>
@@ -48,9 +48,9 @@ const counted = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
 }
 
 /** Date since when fewer than two are in office; null while there are two. */
-function vacantSince(context: Context): { on: string | null } | null {
+function findVacantSince(context: Context): { on: string | null } | null {
   const { today } = context
-  const offices = counted(context).map(({ appointedOn, ceasedOn }) => ({
+  const offices = listCountedTrustees(context).map(({ appointedOn, ceasedOn }) => ({
     from: appointedOn as string,
     to: ceasedOn && ceasedOn <= today ? ceasedOn : null,
   }))
@@ -66,7 +66,7 @@ function vacantSince(context: Context): { on: string | null } | null {
   return { on: on && selectLaterDate(on, getStartOfBound(context)) }
 }
 
-const inOffice = ({ facts, today }: Context): TrusteeFacts[] =>
+const listTrusteesInOffice = ({ facts, today }: Context): TrusteeFacts[] =>
   facts.trustees.filter(
     ({ status, appointedOn, ceasedOn }) =>
       status === 'APPOINTED' &&
@@ -76,8 +76,8 @@ const inOffice = ({ facts, today }: Context): TrusteeFacts[] =>
   )
 
 /** The employer's obligation excludes pensioneer and professional trustees (PA s.59AA(3)). */
-const trained = (context: Context): TrusteeFacts[] =>
-  inOffice(context).filter(
+const listTrainedTrustees = (context: Context): TrusteeFacts[] =>
+  listTrusteesInOffice(context).filter(
     ({ role, isProfessional }) => !isProfessional && role !== 'PENSIONEER' && role !== 'PROFESSIONAL',
   )
 
@@ -94,7 +94,7 @@ interface Round {
  * A period that begins on a day and includes it (Interpretation Act 2005 s.18(h)) ends a day before the same day of the month, if that day
  * exists.
  */
-function periodFrom(day: string, months: number): Pick<Round, 'anchorOn' | 'dueOn' | 'legalEndOn'> {
+function calculatePeriod(day: string, months: number): Pick<Round, 'anchorOn' | 'dueOn' | 'legalEndOn'> {
   const end = addMonths(day, months)
   const isClamped = end.slice(8) !== day.slice(8)
   return { anchorOn: day, dueOn: isClamped ? end : addDays(end, -1), legalEndOn: end }
@@ -115,7 +115,9 @@ export function listTrainingRounds(
 ): Round[] {
   const held = trainedOn.filter((day) => day >= relevantOn).sort()
   const first =
-    relevantOn >= commencedOn ? periodFrom(relevantOn, FIRST_MONTHS) : periodFrom(commencedOn, REPEAT_MONTHS)
+    relevantOn >= commencedOn
+      ? calculatePeriod(relevantOn, FIRST_MONTHS)
+      : calculatePeriod(commencedOn, REPEAT_MONTHS)
   const rounds: Round[] = [{ ...first, metOn: held[0] ?? null, isWaived: waivedRounds.includes(0) }]
   for (let index = 1; ; index += 1) {
     const before = rounds[index - 1] as Round
@@ -138,13 +140,13 @@ const listUndated = ({ facts }: Context): Found[] =>
   facts.trustees
     .filter(({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null)
     .map(({ id }) =>
-      gap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
+      createGap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
     )
 
-const trainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
+const findTrainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
   ...listUndated(context),
-  ...trained(context).flatMap((trustee) => {
-    const relevantOn = relevantDateOf(context, trustee)
+  ...listTrainedTrustees(context).flatMap((trustee) => {
+    const relevantOn = getRelevantDate(context, trustee)
     const ownKey = `${trustee.id}:`
     const recorded = context.facts.completions.filter(
       ({ ruleId, periodKey }) => (ruleId === 'GOV-11' || ruleId === 'GOV-12') && periodKey.startsWith(ownKey),
@@ -199,13 +201,13 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
 ]
 
 /** For a director, the later of their appointment and the company's own appointment as trustee (PA s.59AA(2A)). */
-const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
+const getRelevantDate = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
   role === 'DIRECTOR_OF_CORPORATE_TRUSTEE' && scheme.trusteeBodyAppointedOn
     ? selectLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
     : (appointedOn as string)
 
-const withTrustees = only(governed, (context): true | Applicability =>
-  trained(context).length > 0 || listUndated(context).length > 0
+const withTrustees = restrictTo(governed, (context): true | Applicability =>
+  listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
     ? true
     : no('No trustee is in office for whom the employer arranges training'),
 )
@@ -235,13 +237,13 @@ function listShortfalls(trustees: readonly TrusteeFacts[], { settings }: Context
 }
 
 /** Trustees in office today who count towards the required two (PA s.64AC). */
-const countedInOffice = (context: Context): TrusteeFacts[] => {
-  const inOfficeToday = new Set(inOffice(context))
-  return counted(context).filter((trustee) => inOfficeToday.has(trustee))
+const listCountedTrusteesInOffice = (context: Context): TrusteeFacts[] => {
+  const inOfficeToday = new Set(listTrusteesInOffice(context))
+  return listCountedTrustees(context).filter((trustee) => inOfficeToday.has(trustee))
 }
 
 function findQualificationCheck(context: Context): Found[] {
-  const shortfalls = listShortfalls(countedInOffice(context), context)
+  const shortfalls = listShortfalls(listCountedTrusteesInOffice(context), context)
   const { facts, today } = context
   const changedOn = selectLatestDay(
     facts.trustees.flatMap(({ appointedOn, ceasedOn }) =>
@@ -249,7 +251,7 @@ function findQualificationCheck(context: Context): Found[] {
     ),
   )
   if (shortfalls.length === 0 || changedOn === null)
-    return [standing('The expected qualification and experience are recorded', changedOn)]
+    return [createStanding('The expected qualification and experience are recorded', changedOn)]
   return [
     {
       periodKey: changedOn,
@@ -275,17 +277,17 @@ export const TRUSTEE_RULES: Rule[] = [
     evidence: ['DEED_OF_APPOINTMENT'],
     applies: governed,
     find: (context) => {
-      const vacancy = vacantSince(context)
+      const vacancy = findVacantSince(context)
       if (vacancy === null)
         return [
-          standing(
+          createStanding(
             'Two or more are in office',
-            selectLatestDay(counted(context).map(({ appointedOn }) => appointedOn)),
+            selectLatestDay(listCountedTrustees(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
       if (context.facts.trustees.some(hasUnknownOffice)) return [buildGapOf('trusteeAppointedOn')]
       if (vacancy.on === null)
-        return [gap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
+        return [createGap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
       return [
         {
           periodKey: vacancy.on,
@@ -293,7 +295,7 @@ export const TRUSTEE_RULES: Rule[] = [
           dueOn: vacancy.on,
           reason: 'Fewer than two are in office',
           facts: [{ label: 'Vacant since', value: vacancy.on }],
-          isRecorded: counted(context).length > 0,
+          isRecorded: listCountedTrustees(context).length > 0,
         },
       ]
     },
@@ -310,7 +312,7 @@ export const TRUSTEE_RULES: Rule[] = [
       'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
     evidence: ['TRAINING_CERT'],
     applies: withTrustees,
-    find: (context) => trainings(context, ([first]) => (first ? [[first, 0]] : [])),
+    find: (context) => findTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
   }),
   defineRule({
     id: 'GOV-12',
@@ -325,7 +327,9 @@ export const TRUSTEE_RULES: Rule[] = [
     evidence: ['TRAINING_CERT'],
     applies: withTrustees,
     find: (context) =>
-      trainings(context, (rounds) => rounds.map((round, index): [Round, number] => [round, index]).slice(1)),
+      findTrainings(context, (rounds) =>
+        rounds.map((round, index): [Round, number] => [round, index]).slice(1),
+      ),
   }),
   defineRule({
     isCheck: true,
@@ -338,8 +342,8 @@ export const TRUSTEE_RULES: Rule[] = [
     confidence: 'L',
     ruling: `At least one qualified trustee and one with two years of experience are ${NOT_VERIFIED}: settings of the firm. A check, not a breach`,
     evidence: ['FIT_PROPER_PACK'],
-    applies: only(governed, (context): true | Applicability =>
-      countedInOffice(context).length > 0 ? true : no('No trustee is in office'),
+    applies: restrictTo(governed, (context): true | Applicability =>
+      listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
     ),
     find: findQualificationCheck,
   }),

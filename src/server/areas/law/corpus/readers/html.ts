@@ -114,13 +114,13 @@ class Page {
     if (name === 'title') this.#isInTitle = false
     this.#elements.pop()
     if (name !== 'tr' || !element.row) return
-    for (const block of blocksOfRow(element.row)) this.#keep(block)
+    for (const block of splitRowIntoBlocks(element.row)) this.#keep(block)
   }
 
   ontext(text: string): void {
     this.#characters += text.length
     if (this.#characters > READING_LIMITS.characters) throw new ReadingRefusal('TOO_LARGE')
-    if (this.#isInTitle) this.title = spaced(`${this.title ?? ''}${text}`.slice(0, 1_000)) || null
+    if (this.#isInTitle) this.title = normaliseSpaces(`${this.title ?? ''}${text}`.slice(0, 1_000)) || null
     if (this.#around?.isSilent) return
     if (/\S/.test(text)) this.#breaks = 0
     this.#words.push(text)
@@ -140,7 +140,7 @@ class Page {
       name,
       isSilent,
       isMain: around?.isMain || name === 'main' || attributes.role === 'main',
-      role: roleOf(attributes.class ?? '') ?? around?.role ?? null,
+      role: getRole(attributes.class ?? '') ?? around?.role ?? null,
       level: /^h[1-6]$/.test(name) ? Number(name.charAt(1)) : (around?.level ?? null),
       list: around?.list ?? null,
       row: around?.row ?? null,
@@ -148,7 +148,7 @@ class Page {
     if (isSilent) return element
     if (name === 'ol' || name === 'ul')
       element.list = {
-        numbering: numberingOf(name, attributes),
+        numbering: getNumbering(name, attributes),
         next: Number.parseInt(attributes.start ?? '1', 10) || 1,
       }
     if (name === 'li') this.#beginItem(element.list, attributes)
@@ -173,7 +173,7 @@ class Page {
   }
 
   #flush(): void {
-    const text = spaced(this.#words.join(''))
+    const text = normaliseSpaces(this.#words.join(''))
     this.#words = []
     this.#breaks = 0
     if (text === '') return
@@ -212,13 +212,13 @@ function isSilentElement(name: string, attributes: Record<string, string>, isInM
 /** Characters of an attribute that are examined: longer values were not written for a style sheet. */
 const LONGEST_LOOKED_AT = 500
 
-const spaced = (text: string): string => text.replaceAll(/[\s\u200b\ufeff]+/g, ' ').trim()
+const normaliseSpaces = (text: string): string => text.replaceAll(/[\s\u200b\ufeff]+/g, ' ').trim()
 
-const roleOf = (names: string): Block['role'] | null =>
+const getRole = (names: string): Block['role'] | null =>
   names === '' ? null : (CLASS_ROLES.find(([known]) => known.test(names.slice(0, 500)))?.[1] ?? null)
 
 /** A row of a table of figures becomes one paragraph. A row that only puts a mark or a marginal note beside its text becomes that text. */
-function blocksOfRow({ cells, isLayout }: Row): Block[] {
+function splitRowIntoBlocks({ cells, isLayout }: Row): Block[] {
   const filled = cells.filter((cell) => cell.length > 0)
   const [first, ...others] = filled
   if (!first) return []
@@ -234,7 +234,7 @@ function blocksOfRow({ cells, isLayout }: Row): Block[] {
   return [{ role: 'row', words: filled.map((cell) => cell.map(({ words }) => words).join(' ')).join(' | ') }]
 }
 
-function numberingOf(name: string, { type, style = '' }: Record<string, string>): string | null {
+function getNumbering(name: string, { type, style = '' }: Record<string, string>): string | null {
   if (name === 'ul') return null
   const [, styled] = /list-style(?:-type)?\s*:\s*([a-z-]+)/i.exec(style.slice(0, 2_000)) ?? []
   if (styled === 'none') return null
@@ -249,15 +249,15 @@ function numberingOf(name: string, { type, style = '' }: Record<string, string>)
 }
 
 function markOf(number: number, numbering: string): string {
-  if (numbering === 'a') return `(${lettersOf(number)})`
-  if (numbering === 'A') return `(${lettersOf(number).toUpperCase()})`
-  if (numbering === 'i') return `(${romanOf(number)})`
-  if (numbering === 'I') return `(${romanOf(number).toUpperCase()})`
+  if (numbering === 'a') return `(${toLetters(number)})`
+  if (numbering === 'A') return `(${toLetters(number).toUpperCase()})`
+  if (numbering === 'i') return `(${toRoman(number)})`
+  if (numbering === 'I') return `(${toRoman(number).toUpperCase()})`
   return `${number}.`
 }
 
 /** Returns a to z, then aa, bb, as in laws. */
-function lettersOf(number: number): string {
+function toLetters(number: number): string {
   const letter = String.fromCharCode(97 + ((Math.max(1, number) - 1) % 26))
   return letter.repeat(Math.min(5, Math.ceil(Math.max(1, number) / 26)))
 }
@@ -274,7 +274,7 @@ const ROMAN: [number, string][] = [
   [1, 'i'],
 ]
 
-function romanOf(number: number): string {
+function toRoman(number: number): string {
   let rest = Math.min(399, Math.max(1, number))
   let roman = ''
   for (const [value, letters] of ROMAN) for (; rest >= value; rest -= value) roman += letters

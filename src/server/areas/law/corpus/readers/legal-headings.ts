@@ -69,7 +69,7 @@ export function parseUnitOpening(words: string): UnitOpening | null {
   const { word = '', number = '', part, gap, title = '' } = UNIT.exec(words)?.groups ?? {}
   if (word === '' || !/^[A-Z]/.test(word)) return null
   if (!(gap ? isTitle(title) : isTitleWithoutGap(word, title))) return null
-  const label = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} ${numberOf(word, number)}`
+  const label = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} ${getNumber(word, number)}`
   return {
     label: part ? `${label}, Part ${part.replace(/^,? part /i, '').toUpperCase()}` : label,
     title: title === '' ? null : title,
@@ -77,7 +77,7 @@ export function parseUnitOpening(words: string): UnitOpening | null {
 }
 
 /** Articles have lowercase letters (Article 63a), sections uppercase letters (section 58A). */
-const numberOf = (word: string, number: string): string =>
+const getNumber = (word: string, number: string): string =>
   /^article$/i.test(word) ? number.toLowerCase() : number.toUpperCase()
 
 /** Whether the words after a number are a title: they begin with a capital and do not end like a sentence. */

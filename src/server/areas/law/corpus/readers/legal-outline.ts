@@ -76,7 +76,7 @@ class LegalOutline {
     this.#amends = blocks.some(({ words, role }) => role === 'paragraph' && parseGivenStart(words) !== null)
     const hasTitle = blocks.some(({ role, level }) => role === 'title' || (role === 'heading' && level === 1))
     if (!hasTitle && fallbackTitle) this.#draft.addToTitle(fallbackTitle)
-    this.#sectionWord = this.#ofArticles ? null : sectionWordOf(blocks, fallbackTitle)
+    this.#sectionWord = this.#ofArticles ? null : getSectionWord(blocks, fallbackTitle)
   }
 
   read(): Outline {
@@ -116,7 +116,7 @@ class LegalOutline {
   #readParagraph(words: string, at: number): number {
     const next = this.#paragraphAt(at + 1)
     if (next !== null && isTitleBlock(words) && !this.#isListed(at + 1) && this.#startOf(next, true)) {
-      this.#startSection(this.#startOf(next, true) as Start, nameFrom(words))
+      this.#startSection(this.#startOf(next, true) as Start, readName(words))
       return this.#say(next, at + 1)
     }
     const numbered = this.#given === 'open' ? null : this.#numberedHeading(words, at)
@@ -243,13 +243,13 @@ class LegalOutline {
     const block = this.#blocks[at]
     if (!block || block.role === 'row' || block.role === 'body') return null
     const { words, role } = block
-    if (role === 'name') return nameFrom(words)
+    if (role === 'name') return readName(words)
     if (parseDivision(words, this.#ofArticles) || parseUnitOpening(words) || this.#startOf(words, true))
       return null
     if (!isTitleBlock(words) || words.endsWith('.')) return null
     const next = this.#paragraphAt(at + 1)
     const namesSection = next !== null && !isCapitals(words) && this.#startOf(next, true) !== null
-    return namesSection ? null : nameFrom(words)
+    return namesSection ? null : readName(words)
   }
 
   #paragraphAt(at: number): string | null {
@@ -264,10 +264,12 @@ class LegalOutline {
 
   /** "12. Heading" alone between paragraphs is a heading; several in a row are a list. */
   #numberedHeading(words: string, at: number): NumberedHeading | null {
-    const found = numberedHeading(words)
+    const found = parseNumberedHeading(words)
     if (found === null) return null
     const neighbours = [this.#blocks[at - 1], this.#blocks[at + 1]]
-    const isListed = neighbours.some((other) => numberedHeading(other?.words ?? '')?.depth === found.depth)
+    const isListed = neighbours.some(
+      (other) => parseNumberedHeading(other?.words ?? '')?.depth === found.depth,
+    )
     return isListed || this.#blocks[at + 1] === undefined ? null : found
   }
 
@@ -316,7 +318,7 @@ interface Start {
 const NUMBERED_HEADING =
   /^(?<number>\d{1,3}(?:\.\d{1,3}){0,3}|\d{1,3}[A-Z]{1,2})\.?\s+(?<name>\p{Lu}[^.;:]{2,100})$/u
 
-function numberedHeading(words: string): NumberedHeading | null {
+function parseNumberedHeading(words: string): NumberedHeading | null {
   const { number, name } = NUMBERED_HEADING.exec(words)?.groups ?? {}
   if (number === undefined || name === undefined || !isTitleBlock(name)) return null
   if (/\b(?:shall|must|may|is|are|has|have)\b|,$/.test(name)) return null
@@ -324,7 +326,7 @@ function numberedHeading(words: string): NumberedHeading | null {
 }
 
 /** Removes the full stop of a marginal note, and the quotation mark that opens inserted text. */
-const nameFrom = (words: string): string =>
+const readName = (words: string): string =>
   words
     .replace(/^[“"‘]\s*(?=\p{Lu}[^”"’]*$)/u, '')
     .replace(/\.$/, '')
@@ -335,7 +337,7 @@ const TITLE_OF_LAW = /^[^.;]{3,}\b(?:act|regulations),? (?:of )?\d{4}$/i
 /** Number of blocks that are searched for the kind of text. */
 const OPENING_BLOCKS = 30
 
-function sectionWordOf(blocks: readonly Block[], title: string | null): 'Section' | 'Regulation' | null {
+function getSectionWord(blocks: readonly Block[], title: string | null): 'Section' | 'Regulation' | null {
   const opening = blocks.slice(0, OPENING_BLOCKS)
   const isTitle = ({ words, role }: Block): boolean =>
     role === 'title' || role === 'heading' || (words.length <= 200 && TITLE_OF_LAW.test(words))
@@ -359,7 +361,7 @@ function sectionWordOf(blocks: readonly Block[], title: string | null): 'Section
 export const isHeadingLine = (words: string): boolean =>
   parseDivision(words, false) !== null ||
   parseUnitOpening(words) !== null ||
-  numberedHeading(words) !== null ||
+  parseNumberedHeading(words) !== null ||
   isCapitals(words)
 
 export const isParagraphStart = (words: string): boolean =>

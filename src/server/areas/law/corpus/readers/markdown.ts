@@ -22,7 +22,7 @@ export function readMarkdown(text: string): Outline {
       continue
     }
     endParagraph()
-    const heading = withoutClosingHashes(words)
+    const heading = removeClosingHashes(words)
     if (draft.title === null && hashes.length === 1 && !draft.hasUnits) draft.addToTitle(heading)
     else draft.heading(hashes.length, heading)
   }
@@ -31,7 +31,7 @@ export function readMarkdown(text: string): Outline {
 }
 
 /** "Oil ##" is called "Oil". A loop: an expression would go over a line of hashes once for each of them. */
-function withoutClosingHashes(words: string): string {
+function removeClosingHashes(words: string): string {
   const trimmed = words.trimEnd()
   let end = trimmed.length
   while (end > 0 && trimmed[end - 1] === '#') end--

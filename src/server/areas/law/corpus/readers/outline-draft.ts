@@ -24,14 +24,14 @@ export class OutlineDraft {
 
   /** Appends words, because a title may span several blocks. */
   addToTitle(words: string): void {
-    this.#title = shortened(this.#title === null ? words : `${this.#title} ${words}`)
+    this.#title = shortenTitle(this.#title === null ? words : `${this.#title} ${words}`)
   }
 
   /** Opens a heading and closes all headings of its depth or deeper. */
   heading(depth: number, words: string): void {
     while ((this.#open.at(-1)?.depth ?? 0) >= depth) this.#open.pop()
-    this.#begin(shortened(words))
-    this.#open.push({ depth, words: shortened(words) })
+    this.#begin(shortenTitle(words))
+    this.#open.push({ depth, words: shortenTitle(words) })
   }
 
   /** Continues the open unit of a depth after the units within it. */
@@ -46,7 +46,7 @@ export class OutlineDraft {
   paragraph(words: string): void {
     if (words === '') return
     if (this.#unit === null) this.#begin(this.#title ?? 'Text')
-    for (const part of parts(words)) this.#unit?.paragraphs.push(part)
+    for (const part of splitIntoParts(words)) this.#unit?.paragraphs.push(part)
     this.#characters += words.length
     this.#paragraphs++
     if (this.#characters > READING_LIMITS.characters || this.#paragraphs > READING_LIMITS.paragraphs)
@@ -65,10 +65,10 @@ export class OutlineDraft {
   }
 }
 
-const shortened = (words: string): string =>
+const shortenTitle = (words: string): string =>
   words.length <= LONGEST_TITLE ? words : `${words.slice(0, LONGEST_TITLE)}…`
 
-function parts(words: string): string[] {
+function splitIntoParts(words: string): string[] {
   const found: string[] = []
   let rest = words
   while (rest.length > LONGEST_PARAGRAPH) {

@@ -35,10 +35,10 @@ interface SetLine {
 export async function readPdf(bytes: Uint8Array): Promise<Outline> {
   if (bytes.length > READING_LIMITS.bytes) throw new ReadingRefusal('TOO_LARGE')
   // The parser takes the bytes away, and takes no Buffer.
-  return readPages(placed(await linesOfPages(new Uint8Array(bytes))))
+  return readPages(placeLines(await readLinesOfPages(new Uint8Array(bytes))))
 }
 
-async function linesOfPages(bytes: Uint8Array): Promise<SetLine[][]> {
+async function readLinesOfPages(bytes: Uint8Array): Promise<SetLine[][]> {
   try {
     const document = await getDocumentProxy(bytes, CLOSED)
     if (document.numPages > READING_LIMITS.pages) throw new ReadingRefusal('TOO_LARGE')
@@ -47,7 +47,7 @@ async function linesOfPages(bytes: Uint8Array): Promise<SetLine[][]> {
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
-      const lines = linesOf(items.flatMap((item) => ('str' in item ? [runOf(item)] : [])))
+      const lines = splitIntoLines(items.flatMap((item) => ('str' in item ? [runOf(item)] : [])))
       characters += lines.reduce((sum, { words }) => sum + words.length, 0)
       if (characters > READING_LIMITS.characters) throw new ReadingRefusal('TOO_LARGE')
       pages.push(lines)
@@ -80,7 +80,7 @@ interface PdfRun {
 }
 
 /** In the order in which they were set, which of two columns is the order in which they are read. */
-function linesOf(runs: readonly Run[]): SetLine[] {
+function splitIntoLines(runs: readonly Run[]): SetLine[] {
   const lines: SetLine[] = []
   let open: Run[] = []
   const end = (): void => {
@@ -113,43 +113,45 @@ const HEADING_SIZE = 1.14
 const APART = 1.25
 const LONGEST_HEADING = 250
 
-function placed(pages: readonly (readonly SetLine[])[]): Line[][] {
+function placeLines(pages: readonly (readonly SetLine[])[]): Line[][] {
   const lines = pages.flat()
-  const usualSize = mostUsual(lines.map(({ size, words }) => [half(size), words.length]))
-  const usualGap = mostUsual(
+  const usualSize = findMostUsual(lines.map(({ size, words }) => [roundToHalf(size), words.length]))
+  const usualGap = findMostUsual(
     pages
-      .flatMap((page) => page.slice(1).map((line, at) => [half(gapAbove(page[at], line)), 1] as const))
+      .flatMap((page) =>
+        page.slice(1).map((line, at) => [roundToHalf(measureGapAbove(page[at], line)), 1] as const),
+      )
       .filter(([gap]) => gap > 0),
   )
   const sizes = [
     ...new Set(
       lines
         .filter(({ words }) => words.length <= LONGEST_HEADING && /\p{L}/u.test(words))
-        .map(({ size }) => half(size))
+        .map(({ size }) => roundToHalf(size))
         .filter((size) => size > usualSize * HEADING_SIZE),
     ),
   ].sort((one, other) => other - one)
   return pages.map((page) =>
     page.map((line, at) => ({
       words: line.words,
-      isApart: at === 0 || gapAbove(page[at - 1], line) > usualGap * APART,
-      level: levelOf(line, sizes),
+      isApart: at === 0 || measureGapAbove(page[at - 1], line) > usualGap * APART,
+      level: getLevel(line, sizes),
     })),
   )
 }
 
-function levelOf({ words, size }: SetLine, sizes: readonly number[]): number | null {
-  const rank = sizes.indexOf(half(size))
+function getLevel({ words, size }: SetLine, sizes: readonly number[]): number | null {
+  const rank = sizes.indexOf(roundToHalf(size))
   return rank === -1 || words.length > LONGEST_HEADING || !/\p{L}/u.test(words) ? null : Math.min(6, rank + 1)
 }
 
 /** Negative where a column begins. */
-const gapAbove = (before: SetLine | undefined, { baseline }: SetLine): number =>
+const measureGapAbove = (before: SetLine | undefined, { baseline }: SetLine): number =>
   before === undefined ? 0 : before.baseline - baseline
 
-const half = (points: number): number => Math.round(points * 2) / 2
+const roundToHalf = (points: number): number => Math.round(points * 2) / 2
 
-function mostUsual(weighed: readonly (readonly [value: number, weight: number])[]): number {
+function findMostUsual(weighed: readonly (readonly [value: number, weight: number])[]): number {
   const weights = new Map<number, number>()
   for (const [value, weight] of weighed) weights.set(value, (weights.get(value) ?? 0) + weight)
   return [...weights].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0]

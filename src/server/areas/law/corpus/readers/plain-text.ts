@@ -17,14 +17,14 @@ export interface Line {
 /** Throws ReadingRefusal. */
 export function readPlainText(text: string): Outline {
   if (text.length > READING_LIMITS.characters) throw new ReadingRefusal('TOO_LARGE')
-  return readPages(text.split('\f').map(linesOf))
+  return readPages(text.split('\f').map(splitIntoLines))
 }
 
-function linesOf(page: string): Line[] {
+function splitIntoLines(page: string): Line[] {
   const lines: Line[] = []
   let isApart = true
   for (const line of page.split(/\r\n|[\n\r\u2028\u2029\u0085]/)) {
-    const words = spaced(line)
+    const words = normaliseSpaces(line)
     if (words !== '') lines.push({ words, isApart, level: null })
     isApart = words === ''
   }
@@ -32,10 +32,10 @@ function linesOf(page: string): Line[] {
 }
 
 export function readPages(pages: readonly (readonly Line[])[]): Outline {
-  const lines = withoutRunningLines(pages).flatMap((page) =>
+  const lines = removeRunningLines(pages).flatMap((page) =>
     page.map((line, at): PlacedLine => ({ ...line, beginsPage: at === 0 })),
   )
-  return parseOutline(blocksOf(lines), null)
+  return parseOutline(getBlocks(lines), null)
 }
 
 interface PlacedLine extends Line {
@@ -43,7 +43,7 @@ interface PlacedLine extends Line {
 }
 
 /** Soft hyphens, joiners and the spaces of a typesetter. */
-const spaced = (line: string): string =>
+const normaliseSpaces = (line: string): string =>
   line
     .replaceAll(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
     .replaceAll(/\s+/g, ' ')
@@ -61,18 +61,18 @@ const CONTENTS = /(?:\.\s?){4}\s*(?:\d{1,4}|[ivxlc]{1,7})$/i
 const SHORT_WORDS = 12
 
 /** Lines at the edge of three pages, regardless of their numbers (for short words: of a third of all pages), and page numbers. */
-function withoutRunningLines(pages: readonly (readonly Line[])[]): Line[][] {
+function removeRunningLines(pages: readonly (readonly Line[])[]): Line[][] {
   const isEdge = (at: number, page: readonly Line[]): boolean => at < EDGE || at >= page.length - EDGE
   const counts = new Map<string, number>()
   for (const page of pages) {
-    const atEdge = page.filter((_, at) => isEdge(at, page)).map(({ words }) => withoutNumbers(words))
+    const atEdge = page.filter((_, at) => isEdge(at, page)).map(({ words }) => removeNumbers(words))
     for (const words of new Set(atEdge)) counts.set(words, (counts.get(words) ?? 0) + 1)
   }
   const often = (words: string): number =>
     words.length > SHORT_WORDS ? ON_MANY_PAGES : Math.max(ON_MANY_PAGES, pages.length / 3)
   const isRunning = ({ words }: Line): boolean =>
     (PAGE_NUMBER.test(words) && pages.length > 1) ||
-    (!isHeadingOfUnit(words) && (counts.get(withoutNumbers(words)) ?? 0) >= often(words))
+    (!isHeadingOfUnit(words) && (counts.get(removeNumbers(words)) ?? 0) >= often(words))
   return pages.map((page) =>
     page.filter(
       (line, at) => !(isEdge(at, page) && isRunning(line)) && !CONTENTS.test(line.words.slice(-60)),
@@ -80,7 +80,7 @@ function withoutRunningLines(pages: readonly (readonly Line[])[]): Line[][] {
   )
 }
 
-const withoutNumbers = (words: string): string => words.replaceAll(/\d+/g, '#').toLowerCase()
+const removeNumbers = (words: string): string => words.replaceAll(/\d+/g, '#').toLowerCase()
 
 /** "Article 28" and "Article 29" at the head of pages are two headings and not one line that returns. */
 const isHeadingOfUnit = (words: string): boolean =>
@@ -89,11 +89,11 @@ const isHeadingOfUnit = (words: string): boolean =>
 /** A line that is shorter than this ends its paragraph where the next one begins with a capital letter. */
 const SHORT_LINE = 0.6
 
-function blocksOf(lines: readonly PlacedLine[]): Block[] {
-  const join = joining(lines)
+function getBlocks(lines: readonly PlacedLine[]): Block[] {
+  const join = createLineJoiner(lines)
   const blocks: Block[] = []
   let open: string[] = []
-  const width = usualWidth(lines)
+  const width = measureUsualWidth(lines)
   const end = (): void => {
     if (open.length > 0) blocks.push({ words: join(open), role: 'paragraph' })
     open = []
@@ -108,14 +108,14 @@ function blocksOf(lines: readonly PlacedLine[]): Block[] {
       continue
     }
     const before = lines[at - 1]
-    const isHeading = standsAlone(words, lines[at + 1]) && (isApart || !endsOpen(open.at(-1)))
+    const isHeading = isStandingAlone(words, lines[at + 1]) && (isApart || !isEndOpen(open.at(-1)))
     const afterShort =
       before !== undefined &&
       before.words.length < width * SHORT_LINE &&
       /[.;:]$/.test(before.words) &&
       /^\p{Lu}/u.test(words)
     // Nothing but the edge of a page lies between two lines of a sentence.
-    const goesOn = beginsPage && endsOpen(open.at(-1)) && /^\p{Ll}/u.test(words)
+    const goesOn = beginsPage && isEndOpen(open.at(-1)) && /^\p{Ll}/u.test(words)
     const begins = (isApart && !beginsPage) || isHeading || afterShort || isParagraphStart(words)
     if (begins || (beginsPage && !goesOn)) end()
     open.push(words)
@@ -126,13 +126,13 @@ function blocksOf(lines: readonly PlacedLine[]): Block[] {
 }
 
 /** A line that is a heading by what it says; before a line in small letters it is the beginning of a sentence. */
-const standsAlone = (words: string, next: Line | undefined): boolean =>
+const isStandingAlone = (words: string, next: Line | undefined): boolean =>
   isHeadingLine(words) && (next === undefined || next.isApart || !/^\p{Ll}/u.test(next.words))
 
 /** A sentence that the line leaves open. */
-const endsOpen = (words: string | undefined): boolean => words !== undefined && /[\p{Ll},–—-]$/u.test(words)
+const isEndOpen = (words: string | undefined): boolean => words !== undefined && /[\p{Ll},–—-]$/u.test(words)
 
-function usualWidth(lines: readonly Line[]): number {
+function measureUsualWidth(lines: readonly Line[]): number {
   const widths = lines.map(({ words }) => words.length).sort((one, other) => one - other)
   return widths[Math.floor(widths.length * 0.8)] ?? 0
 }
@@ -141,7 +141,7 @@ function usualWidth(lines: readonly Line[]): number {
  * Makes one of the lines of a paragraph. A word that is broken at the end of a line is written as the rest of the text writes it: "own-"
  * and "risk" with its hyphen where "own-risk" stands elsewhere, "pen-" and "sion" without.
  */
-function joining(lines: readonly Line[]): (lines: readonly string[]) => string {
+function createLineJoiner(lines: readonly Line[]): (lines: readonly string[]) => string {
   const hyphenated = new Set<string>()
   for (const { words } of lines)
     for (const [word] of words.matchAll(/\p{L}{1,40}-\p{L}{1,40}/gu)) hyphenated.add(word.toLowerCase())

@@ -32,7 +32,7 @@ export async function readSourceText(bytes: Uint8Array): Promise<SourceText> {
   if (type?.mime === 'application/pdf') return { format: 'PDF', bytes }
   // A web page may begin as XML does.
   if (type && type.mime !== 'application/xml') throw new ReadingRefusal('NOT_TEXT')
-  const text = decoded(bytes)
+  const text = decodeText(bytes)
   const head = text.slice(0, HEAD)
   if (isControlled(head)) throw new ReadingRefusal('NOT_TEXT')
   if (isHtml(head)) return { format: 'HTML', text }
@@ -45,10 +45,10 @@ const HEAD = 64 * 1024
 
 const isHtml = (head: string): boolean =>
   /^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|body|main|article|section|div|p|h[1-6]|table|ol|ul|meta|title|link|center|font|b|a)\b/i.test(
-    withoutComments(head),
+    removeComments(head),
   )
 
-function withoutComments(head: string): string {
+function removeComments(head: string): string {
   let rest = head.trimStart()
   while (rest.startsWith('<!--')) {
     const end = rest.indexOf('-->')
@@ -59,7 +59,7 @@ function withoutComments(head: string): string {
 }
 
 /** Decodes by the byte order mark, or else as UTF-8. Text that is not valid UTF-8 is read as Windows-1252. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
