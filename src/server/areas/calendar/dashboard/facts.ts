@@ -100,6 +100,9 @@ const buildEntityExpression = (what: 'title' | 'scheme'): string => {
 /** Entries that are read for the recent activity: an import can write thousands. */
 const ENTRIES_READ = 500
 
+/** Actions that are no news: sign-ins, and the kept files of imports beside the records imported. */
+const NO_NEWS = "r.action not like 'auth.%' and r.action not like 'import-draft.%'"
+
 /** The last entry of each run of one action by one user, newest first, with the number of entries of the run. */
 const buildRuns = (scope: AccessScope, values: unknown[]): string => {
   // A chain has its own order; the chains of several firms have only time in common.
@@ -110,7 +113,7 @@ const buildRuns = (scope: AccessScope, values: unknown[]): string => {
         select e.*, count(*) filter (where e.is_first) over (order by e.place) as run from (
           select l.*, lag((l.tenant_id, l.actor_id, l.action)) over (order by l.place) is distinct from (l.tenant_id, l.actor_id, l.action) as is_first
           from (select r.*, row_number() over (order by ${order}) as place from audit_log r
-            where ${auditEntries.visible(scope, values)} and r.action not like 'auth.%' order by ${order} limit ${ENTRIES_READ}) l) e) q
+            where ${auditEntries.visible(scope, values)} and ${NO_NEWS} order by ${order} limit ${ENTRIES_READ}) l) e) q
       order by q.run, q.place) runs order by place`
 }
 

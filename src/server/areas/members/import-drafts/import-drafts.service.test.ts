@@ -9,6 +9,7 @@ import {
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
+import { getDashboard } from '../../../../contract/dashboard.ts'
 import { getImportDraft, listImportDrafts, removeImportDraft } from '../../../../contract/import-drafts.ts'
 import { importMembers } from '../../../../contract/member-imports.ts'
 import { listMembers } from '../../../../contract/members.ts'
@@ -73,6 +74,10 @@ test('a checked file is kept, and another user continues it without the file', a
     ['import-draft.create', firm.broker.id],
   ])
   expect(JSON.stringify(data)).not.toContain('members.csv')
+  // The kept file is no news besides the members.
+  const { recentActivity } = await firm.admin.call(getDashboard, {})
+  expect(recentActivity?.[0]).toMatchObject({ action: 'member.import', count: 2 })
+  expect(recentActivity?.filter(({ entityType }) => entityType === 'importDraft')).toEqual([])
 })
 
 test.each([
