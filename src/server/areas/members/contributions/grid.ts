@@ -158,7 +158,7 @@ export function buildGrid(pairs: readonly Pair[], input: GridInput, today: strin
     asOfOn: today,
     months,
     rows,
-    onTimePercent: formatPercentOf(
+    onTimePercent: calculatePercentOf(
       rated.reduce((sum, { onTime }) => sum + onTime, 0),
       rated.reduce((sum, { row }) => sum + row.monthsDue, 0),
     ),
@@ -185,14 +185,14 @@ function buildRow(pair: Pair, months: readonly string[], today: string): { row: 
       employerId,
       employerName,
       cells: months.map(cellOf),
-      onTimePercent: formatPercentOf(onTime, due.length),
+      onTimePercent: calculatePercentOf(onTime, due.length),
       monthsDue: due.length,
     },
     onTime,
   }
 }
 
-const formatPercentOf = (part: number, whole: number): number | null =>
+const calculatePercentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10
 
 function buildCell(pair: Pair, month: string, batch: Batch | undefined, today: string): Cell {
