@@ -13,6 +13,10 @@ begin
                  and (r.version <> 1 or r.status not in ('DRAFT', 'PENDING_APPROVAL')))
      or exists (select from employers r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.employer_ids) and r.version <> 1)
      or exists (select from trustees r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.trustee_ids) and r.version <> 1)
+     -- Trustees that were added to a recorded draft, which was submitted since.
+     or exists (select from trustees r join schemes s on s.id = r.scheme_id
+                 where r.tenant_id = found_import.tenant_id and r.id = any(found_import.trustee_ids)
+                   and s.id <> all(found_import.scheme_ids) and s.status <> 'DRAFT')
      or exists (select from trustee_trainings r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.training_ids) and r.version <> 1)
      or exists (select from members r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.member_ids) and r.version <> 1)
      or exists (select from scheme_participations r where r.tenant_id = found_import.tenant_id and r.scheme_id = any(found_import.scheme_ids) and r.version <> 1) then

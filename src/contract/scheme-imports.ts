@@ -70,7 +70,7 @@ const SCHEME_COLUMNS = {
 const TRUSTEE_COLUMNS = {
   scheme: {
     isRequired: true,
-    help: 'Name or PB number of a scheme in Schemes',
+    help: 'Name or PB number of a scheme in Schemes, or of a recorded draft',
     example: 'Acme Retirement Plan',
   },
   scheme_employer: { help: 'Where two schemes have the same name', example: '' },

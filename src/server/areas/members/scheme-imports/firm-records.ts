@@ -2,6 +2,16 @@
 import type { Tx } from '../../../platform/database.ts'
 import { toNameKey } from '../../../platform/text-keys.ts'
 
+/** A recorded scheme that is a draft: a workbook can add its trustees in office. */
+export interface DraftScheme {
+  id: string
+  name: string
+  employerName: string
+  pbNumber: string | null
+  /** Search keys of the trustees who are proposed, assessed or in office. */
+  trustees: ReadonlySet<string>
+}
+
 export interface FirmRecords {
   /** Ids by the key of the legal name. */
   employers: ReadonlyMap<string, string>
@@ -9,6 +19,7 @@ export interface FirmRecords {
   /** Employer and name key. */
   schemes: ReadonlySet<string>
   pbNumbers: ReadonlySet<string>
+  drafts: readonly DraftScheme[]
   /** Search keys of disqualified persons. */
   disqualified: ReadonlySet<string>
 }
@@ -32,11 +43,35 @@ export async function loadFirmRecords(tx: Tx, tenantId: string): Promise<FirmRec
     .where('tenant_id', '=', tenantId)
     .where('status', '=', 'DISQUALIFIED')
     .execute()
+  const drafts = await tx
+    .selectFrom('schemes as s')
+    .innerJoin('employers as e', 'e.id', 's.employer_id')
+    .select(['s.id', 's.name', 'e.legal_name', 's.pensions_authority_number'])
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.status', '=', 'DRAFT')
+    .where('e.is_example', '=', false)
+    .execute()
+  const trustees = await tx
+    .selectFrom('trustees as r')
+    .innerJoin('schemes as s', 's.id', 'r.scheme_id')
+    .select(['r.scheme_id', 'r.search_key'])
+    .where('r.tenant_id', '=', tenantId)
+    .where('s.status', '=', 'DRAFT')
+    .where('r.status', 'in', ['PROPOSED', 'ASSESSED', 'APPOINTED'])
+    .execute()
+  const trusteesByScheme = Map.groupBy(trustees, ({ scheme_id }) => scheme_id)
   return {
     employers: new Map(employers.map(({ id, legal_name }) => [toNameKey(legal_name), id])),
     registeredNumbers: toSet(employers.map(({ registered_number }) => registered_number)),
     schemes: new Set(schemes.map(({ employer_id, name_key }) => `${employer_id} ${name_key}`)),
     pbNumbers: toSet(schemes.map(({ pensions_authority_number }) => pensions_authority_number)),
+    drafts: drafts.map(({ id, name, legal_name, pensions_authority_number }) => ({
+      id,
+      name,
+      employerName: legal_name,
+      pbNumber: pensions_authority_number,
+      trustees: toSet((trusteesByScheme.get(id) ?? []).map(({ search_key }) => search_key)),
+    })),
     disqualified: new Set(disqualified.map(({ search_key }) => search_key)),
   }
 }

@@ -7,7 +7,7 @@ import { findApprovalGaps, type NewSchemeRecord } from '../../schemes/schemes/in
 import type { TrusteeInOffice } from '../../schemes/trustees/index.ts'
 import type { TableRow } from '../imports/index.ts'
 import type { MemberPlan, WorkbookMembers } from '../members/index.ts'
-import type { FirmRecords } from './firm-records.ts'
+import type { DraftScheme, FirmRecords } from './firm-records.ts'
 import { type AddIssue, addIssuesTo } from './issues.ts'
 import type { Sheets } from './read-workbook.ts'
 import {
@@ -21,7 +21,6 @@ import {
 interface PlannedScheme extends NewSchemeRecord {
   row: number
   employerName: string
-  trustees: PlannedTrustee[]
   members: MemberPlan | null
 }
 interface PlannedTrustee extends TrusteeInOffice {
@@ -31,6 +30,8 @@ interface PlannedTrustee extends TrusteeInOffice {
 export interface ImportPlan {
   employers: { id: string; employer: EmployerDraft['employer'] }[]
   schemes: PlannedScheme[]
+  /** Of the planned schemes, and of schemes that are recorded as drafts. */
+  trustees: PlannedTrustee[]
 }
 
 interface PlanInput {
@@ -47,11 +48,10 @@ export async function planImport(planning: PlanInput): Promise<ImportPlan> {
   const employerIds = new Map(firm.employers)
   const employers = planEmployers(sheets, firm, today, employerIds)
   const schemes = planSchemes(sheets, firm, today, employerIds)
-  const lookup = createSchemeLookup(sheets, schemes)
-  planTrustees(sheets, firm, today, lookup)
-  await planMembers(planning, lookup)
-  noteDrafts(sheets, schemes)
-  return { employers, schemes }
+  const trustees = planTrustees(sheets, firm, today, schemes)
+  await planMembers(planning, createSchemeLookup(sheets, schemes.map(toNamedScheme), NOT_IN_SHEET))
+  noteDrafts(sheets, schemes, trustees)
+  return { employers, schemes, trustees }
 }
 
 function planEmployers(
@@ -115,7 +115,6 @@ function planSchemes(
       closedToNewOn,
       paidUpOn,
       isSubmitted: false,
-      trustees: [],
       members: null,
     })
   }
@@ -150,14 +149,35 @@ function refuseKnownScheme(
 }
 
 /** Finds the scheme that a row of another sheet names; null where there is none, with an issue unless the scheme's row has one. */
-type SchemeLookup = (
+type SchemeLookup<S> = (
   named: { scheme: string; schemeEmployer: string },
   found: (message: string) => void,
-) => PlannedScheme | null
+) => S | null
 
-function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): SchemeLookup {
-  const byName = Map.groupBy(schemes, ({ scheme }) => toNameKey(scheme.name))
-  const byNumber = new Map(schemes.map((one) => [one.scheme.pensionsAuthorityNumber ?? '', one]))
+interface NamedScheme<S> {
+  name: string
+  employerName: string
+  pbNumber: string | null
+  target: S
+}
+
+const toNamedScheme = (scheme: PlannedScheme): NamedScheme<PlannedScheme> => ({
+  name: scheme.scheme.name,
+  employerName: scheme.employerName,
+  pbNumber: scheme.scheme.pensionsAuthorityNumber,
+  target: scheme,
+})
+
+const NOT_IN_SHEET = 'No scheme of this name or PB number is in the sheet Schemes'
+const NOT_IN_SHEET_NOR_DRAFT = `${NOT_IN_SHEET}, or recorded as a draft`
+
+function createSchemeLookup<S>(
+  sheets: Sheets,
+  schemes: readonly NamedScheme<S>[],
+  absent: string,
+): SchemeLookup<S> {
+  const byName = Map.groupBy(schemes, ({ name }) => toNameKey(name))
+  const byNumber = new Map(schemes.map((one) => [one.pbNumber ?? '', one]))
   const inSheet = listNames(sheets.Schemes?.table.rows, 'scheme', 'pb_number')
   return ({ scheme, schemeEmployer }, found) => {
     const ofName = byName.get(toNameKey(scheme)) ?? []
@@ -166,10 +186,10 @@ function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): 
         ? ofName
         : ofName.filter(({ employerName }) => toNameKey(employerName) === toNameKey(schemeEmployer))
     if (matching.length > 1) found('Two schemes have this name: enter the employer in scheme_employer')
-    if (matching.length > 0) return matching.length === 1 ? (matching[0] ?? null) : null
+    if (matching.length > 0) return matching.length === 1 ? (matching[0]?.target ?? null) : null
     const ofNumber = byNumber.get(prefixPbNumber(scheme).toUpperCase().replace(/[\s-]/g, ''))
-    if (ofNumber) return ofNumber
-    if (!inSheet.has(toNameKey(scheme))) found('No scheme of this name or PB number is in the sheet Schemes')
+    if (ofNumber) return ofNumber.target
+    if (!inSheet.has(toNameKey(scheme))) found(absent)
     else if (ofName.length > 0) found('The scheme in the sheet Schemes has another employer')
     return null
   }
@@ -183,9 +203,20 @@ const listNames = <F extends string>(rows: readonly TableRow<F>[] = [], ...field
       .flatMap((row) => fields.map((field) => toNameKey(row.get(field)))),
   )
 
-function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: SchemeLookup): void {
+function planTrustees(
+  sheets: Sheets,
+  firm: FirmRecords,
+  today: string,
+  schemes: readonly PlannedScheme[],
+): PlannedTrustee[] {
   const sheet = sheets.Trustees
-  if (!sheet) return
+  if (!sheet) return []
+  const planned: PlannedTrustee[] = []
+  const lookup = createSchemeLookup<PlannedScheme | DraftScheme>(
+    sheets,
+    [...schemes.map(toNamedScheme), ...firm.drafts.map((draft) => ({ ...draft, target: draft }))],
+    NOT_IN_SHEET_NOR_DRAFT,
+  )
   const rowsByKey = new Map<string, number>()
   for (const { row, trustee, appointedOn, fitProperAssessedOn, trainedOn, ...named } of readTrustees(
     sheet,
@@ -199,8 +230,9 @@ function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: 
     const earlier = rowsByKey.get(`${scheme.id} ${person}`)
     if (earlier !== undefined) add('TRUSTEE_REPEATED', 'trustee', String(earlier))
     rowsByKey.set(`${scheme.id} ${person}`, earlier ?? row)
+    if ('trustees' in scheme && scheme.trustees.has(person)) add('TRUSTEE_RECORDED', 'trustee')
     if (sheet.report.isRejected(row)) continue
-    scheme.trustees.push({
+    planned.push({
       id: createId(),
       schemeId: scheme.id,
       trustee,
@@ -209,11 +241,12 @@ function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: 
       training: trainedOn === null ? null : { id: createId(), completedOn: trainedOn },
     })
   }
+  return planned
 }
 
 async function planMembers(
   { sheets, tenantId, ppsnPending, today, members }: PlanInput,
-  lookup: SchemeLookup,
+  lookup: SchemeLookup<PlannedScheme>,
 ): Promise<void> {
   const sheet = sheets.Members
   if (!sheet) return
@@ -233,17 +266,23 @@ async function planMembers(
 }
 
 /** A scheme that lacks something for an approval stays a draft, and the warning says what. */
-function noteDrafts(sheets: Sheets, schemes: readonly PlannedScheme[]): void {
+function noteDrafts(
+  sheets: Sheets,
+  schemes: readonly PlannedScheme[],
+  trustees: readonly PlannedTrustee[],
+): void {
   const report = sheets.Schemes?.report
+  const trusteesByScheme = Map.groupBy(trustees, ({ schemeId }) => schemeId)
   for (const planned of schemes) {
-    const directors = planned.trustees.filter(
+    const ofScheme = trusteesByScheme.get(planned.id) ?? []
+    const directors = ofScheme.filter(
       ({ trustee }) => trustee.role === 'DIRECTOR_OF_CORPORATE_TRUSTEE',
     ).length
     const { legalForm = 'OCCUPATIONAL_TRUST', ...scheme } = planned.scheme
     const gaps = findApprovalGaps({
       scheme: { ...scheme, legalForm },
       appointedDirectors: directors,
-      appointedTrustees: planned.trustees.length - directors,
+      appointedTrustees: ofScheme.length - directors,
     })
     planned.isSubmitted = gaps.length === 0
     if (report && gaps.length > 0)

@@ -32,6 +32,7 @@ export const ISSUES = {
     (row: string) => `Row ${row} has the same trustee of this scheme: remove one of them`,
   ),
   EMPLOYER_NUMBER_RECORDED: reject('S07', 'Another employer has this registered number'),
+  TRUSTEE_RECORDED: reject('S07', 'A trustee of this name is recorded for the scheme: skip the row'),
   SCHEME_RECORDED: reject('S07', (what: string) => `There is ${what}: skip the row`),
   DISQUALIFIED: reject(
     'S08',

@@ -73,7 +73,7 @@ const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context
         created: {
           employers: plan.employers.length,
           schemes: plan.schemes.length,
-          trustees: plan.schemes.reduce((sum, one) => sum + one.trustees.length, 0),
+          trustees: plan.trustees.length,
           members: plan.schemes.reduce((sum, one) => sum + (one.members?.additions.length ?? 0), 0),
         },
         drafts: plan.schemes.filter(({ isSubmitted }) => !isSubmitted).length,

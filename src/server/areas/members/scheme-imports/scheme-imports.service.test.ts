@@ -12,7 +12,13 @@ import { listMembers } from '../../../../contract/members.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
 import { createPolicy, getPolicyMatrix } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/scheme-imports.ts'
-import { approveScheme, getScheme, getSchemeCompliance, listSchemes } from '../../../../contract/schemes.ts'
+import {
+  approveScheme,
+  getScheme,
+  getSchemeCompliance,
+  listSchemes,
+  submitScheme,
+} from '../../../../contract/schemes.ts'
 import { listTrusteeTrainings } from '../../../../contract/trustee-trainings.ts'
 import { listTrustees } from '../../../../contract/trustees.ts'
 import { readNamedSheets } from '../../../platform/sheet/sheet.ts'
@@ -170,6 +176,54 @@ test('a workbook becomes employers, schemes with their historic days, trustees i
       ['member.import', 3],
     ]),
   )
+})
+
+test('a later workbook adds trustees in office to schemes that are drafts, until they are submitted', async () => {
+  const firm = await createFirm(service())
+  const { Trustees, ...without } = aWorkbook()
+  await importAs(firm, without, { confirmedWarnings: ['S51'] })
+  const added = await importAs(firm, { Trustees: Trustees ?? [] })
+  expect(added, added.text).toMatchObject({
+    status: 200,
+    body: { created: { employers: 0, schemes: 0, trustees: 4, members: 0 }, drafts: 0 },
+  })
+  const [one] = (await firm.broker.call(listSchemes, { sort: 'name' })).data
+  const id = one?.id ?? ''
+  expect(one).toMatchObject({ name: 'Plan One', status: 'DRAFT' })
+  const trustees = (await firm.broker.call(listTrustees, { id })).data
+  expect(trustees.map(({ personName, status }) => [personName, status])).toEqual([
+    ['Aoife Trustee', 'APPOINTED'],
+    ['Brian Trustee', 'APPOINTED'],
+  ])
+
+  const again = await importAs(firm, { Trustees: Trustees ?? [] }, { dryRun: true })
+  expect(again.body.sheets[0]).toMatchObject({
+    counts: { reject: 4 },
+    errors: expect.arrayContaining([expect.objectContaining({ code: 'S07', column: 'trustee' })]),
+  })
+  const importId = added.body.importId as string
+  await firm.broker.call(submitScheme, { id })
+  expect(await firm.admin.send(contract.undoSchemeImport, { id: importId })).toMatchObject({
+    status: 422,
+    body: { details: { code: 'IMPORT_IN_USE' } },
+  })
+  const late = await importAs(
+    firm,
+    { Trustees: [TRUSTEE_HEADER, ['Plan One', 'Ciara Trustee', '', '01/09/2021', '', '']] },
+    { dryRun: true },
+  )
+  expect(late.body.sheets[0]?.errors).toMatchObject([{ code: 'S05', column: 'scheme' }])
+})
+
+test('undoing an import of trustees keeps the drafts that they were added to', async () => {
+  const firm = await createFirm(service())
+  const { Trustees, ...without } = aWorkbook()
+  await importAs(firm, without, { confirmedWarnings: ['S51'] })
+  const { body } = await importAs(firm, { Trustees: Trustees ?? [] })
+  await firm.admin.call(contract.undoSchemeImport, { id: body.importId as string })
+  const { data } = await firm.broker.call(listSchemes, { sort: 'name' })
+  expect(data).toHaveLength(3)
+  expect((await firm.broker.call(listTrustees, { id: data[0]?.id ?? '' })).data).toEqual([])
 })
 
 test('another administrator approves all schemes of an import, with the status that follows from their dates', async () => {

@@ -21,12 +21,11 @@ const TOPIC = 'Trustee training'
 
 export async function writeImport(
   tx: Tx,
-  { employers, schemes }: ImportPlan,
+  { employers, schemes, trustees }: ImportPlan,
   { actor, fileName, members }: { actor: Actor; fileName: string; members: WorkbookMembers },
 ): Promise<{ importId: string; changes: Change[] }> {
   const { tenantId } = actor
   const place = { tenantId, userId: actor.id }
-  const trustees = schemes.flatMap((scheme) => scheme.trustees)
   const trainings = trustees.flatMap(({ id, schemeId, training }) =>
     training ? [{ ...training, trusteeId: id, schemeId, topic: TOPIC }] : [],
   )

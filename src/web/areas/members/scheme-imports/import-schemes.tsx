@@ -71,7 +71,8 @@ export default function ImportSchemes() {
       >
         <p className="max-w-[70ch] text-muted">
           One Excel workbook with the sheets Employers, Schemes, Trustees and Members. The template explains
-          every column. A scheme without trustees stays a draft. Members can be imported later.
+          every column. A scheme without trustees stays a draft; a later workbook can add them. Members can be
+          imported later, too.
         </p>
       </ImportWizard>
     </>
@@ -104,7 +105,7 @@ function CreatedRecords({ answer: { status, created, drafts, sheets } }: { answe
         `${formatCount(drafts, 'scheme')} will stay a draft: the rows of Schemes say what is missing. `}
       {drafts > 0 &&
         created.trustees === 0 &&
-        'No trustees are in the workbook. Fill in the sheet Trustees now: for imported schemes, trustees are entered one by one.'}
+        'No trustees are in the workbook. Fill in the sheet Trustees now, or import it later while the schemes are drafts.'}
     </Notice>
   )
 }

@@ -115,8 +115,8 @@ const DraftsNotice = ({ data: { drafts, trustees } }: { data: SchemeImport }) =>
     </p>
     {trustees === 0 && (
       <p className="mt-2">
-        The workbook had no trustees. To add them to all schemes at once, undo this import, fill in the sheet
-        Trustees and import the workbook again. This is possible until one of the records is changed.
+        The workbook had no trustees. To add them to all schemes at once, import a workbook with the sheet
+        Trustees while the schemes are drafts, then submit the schemes.
       </p>
     )}
   </Notice>
@@ -124,7 +124,7 @@ const DraftsNotice = ({ data: { drafts, trustees } }: { data: SchemeImport }) =>
 
 const RECORDED = 'You, the day and the time are recorded in the audit log.'
 
-const getActs = ({ waitingForApproval, schemes }: SchemeImport): Act[] => [
+const getActs = ({ waitingForApproval, schemes, trustees }: SchemeImport): Act[] => [
   ...(waitingForApproval > 0
     ? [
         {
@@ -146,7 +146,9 @@ const getActs = ({ waitingForApproval, schemes }: SchemeImport): Act[] => [
     label: 'Undo import',
     title: 'Undo this import',
     explanation: [
-      `All records of the import are deleted: ${formatCount(schemes, 'scheme')} with their trustees and members, and the new employers.`,
+      schemes === 0 && trustees > 0
+        ? `${formatCount(trustees, 'trustee')} and any new employers of the import are deleted. The schemes stay as drafts.`
+        : `All records of the import are deleted: ${formatCount(schemes, 'scheme')} with their trustees and members, and the new employers.`,
       'This is possible while none of them was changed, approved or used by another record.',
       RECORDED,
     ],
