@@ -12,7 +12,7 @@ import { hash } from 'bcrypt'
 import type pg from 'pg'
 import { PolicyKind } from '../src/contract/policy-kind.ts'
 import { RULES } from '../src/server/areas/calendar/obligations/rules/index.ts'
-import { buildStorage } from '../src/server/areas/members/members/data-quality.ts'
+import { buildStoreStatement } from '../src/server/areas/members/members/data-quality.ts'
 import { calculateFingerprint } from '../src/server/platform/key-fingerprint.ts'
 import { runMigrations } from '../src/server/platform/migrate.ts'
 import { TEST_SECRETS } from '../test/harness/test-secrets.ts'
@@ -309,7 +309,7 @@ export async function fillLargeDataset(
 async function storeDataQuality(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from tenants')
   for (const { id } of rows) {
-    const { text, values } = buildStorage(id, { after: '', last: null })
+    const { text, values } = buildStoreStatement(id, { after: '', last: null })
     await client.query(text, [...values])
   }
 }

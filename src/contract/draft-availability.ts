@@ -3,7 +3,7 @@ import type { CitationId } from './citations.ts'
 import type { DraftKind } from './draft-kind.ts'
 import { DRAFT_KINDS, type DraftFacts, isUnderTrust } from './draft-kind-definitions.ts'
 import { POLICY_KINDS } from './policy-kind-definitions.ts'
-import { findPolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
+import { decidePolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
 
 export interface NotDrafted {
   reason: string
@@ -25,6 +25,6 @@ export function findUnavailabilityReason(kind: DraftKind, facts: KindFacts): Not
     return { reason: 'Not an IORP: the regime asks for nothing of the kind', citation: 'SI128 3' }
   if (appliesTo !== 'REQUIRED_POLICY' || typeof becomes !== 'object' || !('policyKind' in becomes))
     return null
-  const { required, reason } = findPolicyRequirement(becomes.policyKind, facts)
+  const { required, reason } = decidePolicyRequirement(becomes.policyKind, facts)
   return required === false ? { reason, citation: POLICY_KINDS[becomes.policyKind].exemptedBy } : null
 }

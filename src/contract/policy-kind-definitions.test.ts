@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getLongestReviewMonths, PolicyKind } from './policy-kind.ts'
 import { calculateNextReview, POLICY_KINDS } from './policy-kind-definitions.ts'
-import { findPolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
+import { decidePolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
 
 const LARGE: PolicyFacts = {
   iorpInScope: true,
@@ -13,7 +13,7 @@ const LARGE: PolicyFacts = {
   activeAndDeferred: 100,
 }
 const requiredOf = (kind: PolicyKind, facts: Partial<PolicyFacts> = {}) =>
-  findPolicyRequirement(kind, { ...LARGE, ...facts }).required
+  decidePolicyRequirement(kind, { ...LARGE, ...facts }).required
 
 describe('the policies that a scheme requires', () => {
   test('the law names four and the remuneration policy', () => {
@@ -29,7 +29,7 @@ describe('the policies that a scheme requires', () => {
       hasDepositary: false,
       considersEsg: true,
     }
-    expect(findPolicyRequirement(kind, { ...LARGE, ...everything, iorpInScope: false })).toEqual({
+    expect(decidePolicyRequirement(kind, { ...LARGE, ...everything, iorpInScope: false })).toEqual({
       required: false,
       reason: expect.stringContaining('Not an IORP'),
     })

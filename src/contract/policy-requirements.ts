@@ -124,5 +124,5 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
   ),
 }
 
-export const findPolicyRequirement = (kind: PolicyKind, facts: PolicyFacts): Requirement =>
+export const decidePolicyRequirement = (kind: PolicyKind, facts: PolicyFacts): Requirement =>
   facts.iorpInScope ? REQUIREMENTS[kind](facts) : OUTSIDE

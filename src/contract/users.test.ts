@@ -4,7 +4,7 @@ import type { Role } from './define.ts'
 import {
   canManageAccounts,
   canSeeEveryFirm,
-  getRoleBinding,
+  getRecordOfRole,
   isBrokerRole,
   isLimitedToOwnRecord,
   mayManage,
@@ -23,7 +23,7 @@ test.each<[Role, Role[]]>([
   expect(canManageAccounts(actor)).toBe(targets.length > 0)
 })
 
-test.each<[Role, ReturnType<typeof getRoleBinding>]>([
+test.each<[Role, ReturnType<typeof getRecordOfRole>]>([
   ['Member', 'member'],
   ['EmployerUser', 'employer'],
   ['EmployerAdmin', 'employer'],
@@ -31,7 +31,7 @@ test.each<[Role, ReturnType<typeof getRoleBinding>]>([
   ['BrokerAdmin', 'none'],
   ['SuperAdmin', 'none'],
 ])('a %s is bound to: %s', (role, binding) => {
-  expect(getRoleBinding(role)).toBe(binding)
+  expect(getRecordOfRole(role)).toBe(binding)
 })
 
 test.each<[(role: Role) => boolean, Role[]]>([

@@ -28,7 +28,7 @@ export function mayManage(actor: Role, target: Role): boolean {
 
 /** Whether a role may see accounts of another role: users of a firm see all of the firm, those of an employer see those of the employer. */
 export function maySeeAccounts(actor: Role, target: Role): boolean {
-  if (actor === 'EmployerAdmin') return getRoleBinding(target) === 'employer'
+  if (actor === 'EmployerAdmin') return getRecordOfRole(target) === 'employer'
   return isBrokerRole(actor) && (canSeeEveryFirm(actor) || !canSeeEveryFirm(target))
 }
 
@@ -42,10 +42,10 @@ export const canReceiveDigest = (role: Role): boolean => isBrokerRole(role) && !
 export const canSeeEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
 
 /** Can read one pension record, and neither lists nor schemes. */
-export const isLimitedToOwnRecord = (role: Role): boolean => getRoleBinding(role) === 'member'
+export const isLimitedToOwnRecord = (role: Role): boolean => getRecordOfRole(role) === 'member'
 
 /** Record that a role is bound to besides the firm. */
-export function getRoleBinding(role: Role): 'employer' | 'member' | 'none' {
+export function getRecordOfRole(role: Role): 'employer' | 'member' | 'none' {
   if (role === 'EmployerAdmin' || role === 'EmployerUser') return 'employer'
   return role === 'Member' ? 'member' : 'none'
 }

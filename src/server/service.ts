@@ -184,8 +184,8 @@ async function listenUnready(
   log: Log,
   details: UnreadyDetails,
 ): Promise<FastifyInstance> {
-  const { buildUnreadyListener } = await import('./http/unready-listener.ts')
-  const app = await buildUnreadyListener(log, details)
+  const { createUnreadyListener } = await import('./http/unready-listener.ts')
+  const app = await createUnreadyListener(log, details)
   await app.listen({ port, host })
   return app
 }

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../contract/audit.ts'
 import { isRole } from '../contract/define.ts'
 import {
   canManageAccounts,
-  getRoleBinding,
+  getRecordOfRole,
   isBrokerRole,
   listUsers,
   maySeeAccounts,
@@ -37,7 +37,7 @@ export function useNameOf(): (id: string) => string {
   const isLoading = first.isLoading || others.some((one) => one.isLoading)
   const users = [first, ...others].flatMap(({ data }) => data?.data ?? [])
   // Users of an employer see records that their broker created: its users are not their colleagues.
-  const unknown = getRoleBinding(me.role) === 'none' ? 'a colleague' : 'another user'
+  const unknown = getRecordOfRole(me.role) === 'none' ? 'a colleague' : 'another user'
   return (id) => {
     if (id === me.id) return 'you'
     if (id === 'system') return 'the service'

@@ -9,7 +9,7 @@ import {
   createFileKeyRotation,
 } from '../areas/documents/documents/index.ts'
 import { createAnchors, createCheckpointKeys } from '../areas/firm/audit/index.ts'
-import { resetWriter } from '../areas/firm/auth/index.ts'
+import { createResetMailWriter } from '../areas/firm/auth/index.ts'
 import { buildPlans, createJobJournal } from '../areas/firm/jobs/index.ts'
 import { createMailOutbox } from '../areas/firm/mails/index.ts'
 import { createFirmLogos, createLogoKeyRotation } from '../areas/firm/tenants/index.ts'
@@ -85,7 +85,7 @@ export async function createServices(parts: Parts) {
     pipeline,
     mailer,
     keys: secrets.mails,
-    writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
+    writeReset: createResetMailWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     loadLogo: (firmId) => stored.logos.load(createServiceQuery(pipeline), firmId),
     log,
     tracing: parts.tracing,

@@ -40,12 +40,12 @@ export async function runPayrolls(
     const { batch } = await runAs(broker, uploadContributions, sent, buildPayrollFile(month, earners, false))
     if (!batch) throw new Error('A payroll of the demo was not imported')
     const { id, totalCents, eeCents } = batch
-    await runAs(broker, recordStatement, { id, on: notAfterToday(getDayInNextMonth(month, 1)) })
+    await runAs(broker, recordStatement, { id, on: notAfterToday(toDayInNextMonth(month, 1)) })
     if (state === 'UNPAID') continue
     const share = state === 'SHORT' ? 0.8 : 1
     await runAs(broker, recordFunds, {
       id,
-      receivedOn: notAfterToday(getDayInNextMonth(month, state === 'LATE' ? 27 : 14)),
+      receivedOn: notAfterToday(toDayInNextMonth(month, state === 'LATE' ? 27 : 14)),
       amountCents: Math.round(totalCents * share),
       employeeCents: Math.round(eeCents * share),
       reference: `CONT ${month}`,
@@ -53,7 +53,7 @@ export async function runPayrolls(
     if (state === 'SHORT') continue
     await runAs(broker, recordInvestment, {
       id,
-      on: notAfterToday(getDayInNextMonth(month, state === 'LATE' ? 28 : 18)),
+      on: notAfterToday(toDayInNextMonth(month, state === 'LATE' ? 28 : 18)),
     })
     if (ago > CLOSED_AFTER_MONTHS) await runAs(broker, closeContributions, { id })
   }
@@ -100,5 +100,5 @@ function buildPayrollFile(month: string, earners: readonly Earner[], hasUnknownP
 
 const calculatePercentOf = (cents: number, percent: number): number => Math.round((cents * percent) / 100)
 
-const getDayInNextMonth = (month: string, day: number): string =>
+const toDayInNextMonth = (month: string, day: number): string =>
   `${addMonthsToMonth(month, 1)}-${String(day).padStart(2, '0')}`

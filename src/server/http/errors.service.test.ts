@@ -21,7 +21,7 @@ import { listSchemes } from '../../contract/schemes.ts'
 import type { Database } from '../platform/database.ts'
 import { openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
-import { buildUnreadyListener } from './unready-listener.ts'
+import { createUnreadyListener } from './unready-listener.ts'
 
 /** The real database, until it is set to fail. */
 let failure: Error | null = null
@@ -677,9 +677,9 @@ describe('on the wire, before the framework', () => {
 
 describe('while required variables are missing', () => {
   const log = createLog('silent', { write: () => {} })
-  let app: Awaited<ReturnType<typeof buildUnreadyListener>>
+  let app: Awaited<ReturnType<typeof createUnreadyListener>>
   beforeAll(async () => {
-    app = await buildUnreadyListener(log, { missing: 3 })
+    app = await createUnreadyListener(log, { missing: 3 })
   })
   afterAll(() => app.close())
   const ask = async (options: InjectOptions): Promise<Answer> => {

@@ -53,7 +53,7 @@ const DOORS: Record<string, string> = {
 }
 
 /** The required role in words. */
-const getDoor = ({ 'x-minimum-role': role }: DescribedOperation): string =>
+const formatRequiredRole = ({ 'x-minimum-role': role }: DescribedOperation): string =>
   DOORS[role] ?? (role === 'Member' ? 'All signed-in users' : `${role} or higher`)
 
 export function renderOperation({ method, path, operation }: Placed): Markup {
@@ -62,7 +62,7 @@ export function renderOperation({ method, path, operation }: Placed): Markup {
   return html`<article class="operation" id="${operationId}" data-operation="${`${method} ${path} ${operationId} ${role} ${summary}`}">
 <h3>${renderMethodBadge(method)} <span class="path">${renderBreakableName(path)}</span></h3>
 <p class="summary">${prose(summary)}</p>
-<p class="meta"><strong>${getDoor(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
+<p class="meta"><strong>${formatRequiredRole(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
 <div class="${inputSection === nothing ? 'parts' : 'parts wide'}">
 ${inputSection}<div class="answers">${getAnswers(operation)}</div>
 </div>

@@ -14,7 +14,7 @@ export interface UnreadyDetails {
   database?: 'no answer'
 }
 
-export async function buildUnreadyListener(log: Log, details: UnreadyDetails): Promise<FastifyInstance> {
+export async function createUnreadyListener(log: Log, details: UnreadyDetails): Promise<FastifyInstance> {
   // Missing variables need a person; a database is mostly back soon.
   const retryAfter = details.missing > 0 ? 30 : 5
   const app = createServer({

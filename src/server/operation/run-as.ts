@@ -14,7 +14,7 @@ import type { PipelineOptions } from '../pipeline/pipeline.ts'
 import type { Statement } from '../platform/batch.ts'
 import type { Tx } from '../platform/database.ts'
 import { runStatement } from '../platform/statements.ts'
-import { holdFirm } from './hold-firm.ts'
+import { lockFirm } from './hold-firm.ts'
 import { receiveUpload } from './upload.ts'
 import { deriveWebhookEvent } from './webhook-events.ts'
 
@@ -147,7 +147,7 @@ export function createRunInBulk(
             tx,
             tenantId,
             own.map(({ change }) => change),
-            () => holdFirm(tx, tenantId),
+            () => lockFirm(tx, tenantId),
           )
           if (derivedLater) afterCommit.push({ name: 'obligation.recalculate', work: derivedLater })
         }

@@ -109,7 +109,7 @@ const BECOME_APPLICATION_FOR_ACCOUNT: Statement = {
   values: [],
 }
 /** Serialises the transactions that compute derived records of a firm. */
-const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
+const buildLockFirmStatement = (tenantId: string, role: Actor['role']): Statement => ({
   text:
     role === 'SuperAdmin'
       ? 'select app.hold_firm($1)'
@@ -354,7 +354,7 @@ async function deriveFor(
   // No obligation depends on a session, and a sign-out must not wait for an import that holds the firm.
   if (changes.length === 0 || contract.changesNoRecord) return null
   return derive(tx, tenantId, changes, async () => {
-    await runStatement(tx, holdFirm(tenantId, role))
+    await runStatement(tx, buildLockFirmStatement(tenantId, role))
   })
 }
 

@@ -44,12 +44,12 @@ export function findPersonalData(
   }: { profile: PersonalDataProfile; names?: NameSet; countsAlone?: CountsAlone },
 ): PersonalDataKind[] {
   const found = new Set(
-    profile === 'publicText' ? formatKindsInPublic(text) : findKindsInOutbound(text, names, countsAlone),
+    profile === 'publicText' ? findKindsInPublicText(text) : findKindsInOutbound(text, names, countsAlone),
   )
   return KINDS.filter((kind) => found.has(kind))
 }
 
-function formatKindsInPublic(text: string): PersonalDataKind[] {
+function findKindsInPublicText(text: string): PersonalDataKind[] {
   const plain = toPlainText(text)
   return [
     ...(hasPublicPpsNumber(plain) ? ['PPS_NUMBER' as const] : []),
@@ -121,8 +121,8 @@ const PPS_FORM = /^\d{7}[A-W][A-ITWX]?$/
 /** A second letter with a gap before it may be a word. */
 const getNumbers = (digits: string, letters: string): string[] =>
   letters.length > 2
-    ? [squeezeName(digits + letters.charAt(0)), squeezeName(digits + letters)]
-    : [squeezeName(digits + letters)]
+    ? [removePunctuation(digits + letters.charAt(0)), removePunctuation(digits + letters)]
+    : [removePunctuation(digits + letters)]
 
 const CLOSED_PPS = /\d{7}[A-Za-z]/
 /** Letters typed instead of digits: at least five characters are digits. */
@@ -156,7 +156,7 @@ function hasPublicPpsNumber(plain: string): boolean {
   for (const [whole] of plain.matchAll(
     /(?<![A-Za-z0-9])\d{7}(?:[A-Za-z]{1,2}|[ -][A-Z]{1,2})(?![A-Za-z0-9])/g,
   ))
-    if (isValidPpsNumber(squeezeName(whole))) return true
+    if (isValidPpsNumber(removePunctuation(whole))) return true
   for (const found of plain.matchAll(SPACED_PPS)) {
     const [whole, digits = '', , letters = ''] = found
     if (!getNumbers(digits, letters).some((number) => PPS_FORM.test(number))) continue
@@ -165,7 +165,7 @@ function hasPublicPpsNumber(plain: string): boolean {
   }
   for (const found of plain.matchAll(MISTYPED_PPS)) {
     const [whole] = found
-    const number = squeezeName(
+    const number = removePunctuation(
       whole.replaceAll(/[OoIlSBZ]/g, (letter, at: number) =>
         at < 7 ? (LETTERS_FOR_DIGITS[letter] as string) : letter,
       ),
@@ -176,7 +176,7 @@ function hasPublicPpsNumber(plain: string): boolean {
   return false
 }
 
-const squeezeName = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase()
+const removePunctuation = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase()
 
 /** Characters of an IBAN by country, from its registry. */
 const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
@@ -192,7 +192,7 @@ function hasIban(plain: string, asks: 'valid' | 'shape'): boolean {
   for (const start of plain.matchAll(/[A-Za-z][\s.-]?[A-Za-z][\s.-]{0,2}\d[\s.-]?\d/g)) {
     const rest = plain.slice(start.index, start.index + LONGEST_WITH_GAPS)
     const run = /^[A-Za-z0-9](?:[\s.-]{0,2}[A-Za-z0-9])*/.exec(rest)?.[0] ?? ''
-    const characters = squeezeName(run)
+    const characters = removePunctuation(run)
     const before = plain.slice(Math.max(0, start.index - 24), start.index)
     if (asks === 'shape' && /\biban\b/i.test(before) && characters.length >= 12) return true
 

@@ -120,7 +120,8 @@ const buildRuns = (scope: AccessScope, values: unknown[]): string => {
 const buildUserNameExpression = (id: string): string => `(select u.name from users u where u.id = ${id})`
 
 /** The rows of a query as a JSON array, in its order. */
-const list = (query: string): string => `(select coalesce(json_agg(q), '[]') from (${query}) q)`
+const buildJsonArrayQuery = (query: string): string =>
+  `(select coalesce(json_agg(q), '[]') from (${query}) q)`
 
 /** One row with one column: the facts as JSON text. */
 export function selectFacts(scope: AccessScope, actor: Actor): Statement {
@@ -176,10 +177,10 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     ),
     employers: `(select json_build_object('total', count(*), 'active', count(*) filter (where r.status = 'ACTIVE'))
       from employers r where ${employers.visible(scope, values)})`,
-    schemes: list(
+    schemes: buildJsonArrayQuery(
       `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
     ),
-    members: list(
+    members: buildJsonArrayQuery(
       scope.level === 'tenant' || scope.level === 'platform'
         ? `select r.status, r.members as count from app.count_members($${values.push(scope.level === 'tenant' ? scope.tenantId : null)}) r`
         : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
@@ -189,17 +190,17 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     ),
     awaiting: selectIfAllowed(getSchemeCompliance, () => buildAwaitingExpression(ofSchemes)),
     returned: selectIfAllowed(getSchemeCompliance, () =>
-      list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
+      buildJsonArrayQuery(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
         from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
         order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
     ),
-    lacking: selectOfFewFirms(getSchemeCompliance, () => countLacking(scope, ofSchemes)),
+    lacking: selectOfFewFirms(getSchemeCompliance, () => buildMissingCountsQuery(scope, ofSchemes)),
     recentSchemes:
-      list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
+      buildJsonArrayQuery(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
       from (select r.* from schemes r where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}) r
       ${OF_EMPLOYER} order by r.updated_at desc, r.id desc`),
     recentActivity: selectIfAllowed(listAuditEntries, () =>
-      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
+      buildJsonArrayQuery(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${buildEntityExpression('title')} as "entityName", ${buildEntityExpression('scheme')} as "schemeId",
           r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
         from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
@@ -233,7 +234,7 @@ const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string
 }
 
 /** Number of schemes without each item that an approval needs. */
-const countLacking = ({ level }: AccessScope, ofSchemes: string): string => {
+const buildMissingCountsQuery = ({ level }: AccessScope, ofSchemes: string): string => {
   const { join, count } = level === 'tenant' ? countTrusteesOfFirm('r') : { join: '', count: undefined }
   const counts = MissingForApproval.options.map(
     (missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r', count)})`,
@@ -252,7 +253,7 @@ const buildObligationCountsExpression = (ofObligations: string): string => {
       'overdue', count(*) filter (where ${buildOverdueCondition('r', today)}),
       'toConfirm', (select count(*) from obligations r where ${ofObligations} and r.state = 'TO_CONFIRM'),
       'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
-      'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
+      'next', ${buildJsonArrayQuery(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
           r.due_on as "dueOn",
           app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status
         from (select r.* from obligations r where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}) r

@@ -9,7 +9,7 @@ import type { ObligationConfirmation } from '../../../../contract/obligation-con
 import * as contract from '../../../../contract/obligation-confirmations.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { holdFirm } from '../../../operation/hold-firm.ts'
+import { lockFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
@@ -107,7 +107,7 @@ const startConfirmation = (clock: Clock) =>
       if (employerId) await requireOwned(tx, actor, find.employer(employerId))
       await requireEachOwned(tx, actor, 'obligation', obligationIds)
       // Before the first row is locked: the recalculation holds the firm too.
-      if (!dryRun) await holdFirm(tx, tenantId)
+      if (!dryRun) await lockFirm(tx, tenantId)
       const filters = { schemeId, employerId, dueBefore }
       const counts = await countSelected(tx, {
         tenantId,
@@ -184,7 +184,7 @@ function defineBatch(
     owner: (input, find) => find.obligationConfirmation((input as { id: string }).id),
     async handle({ input, tx, actor }) {
       requireMemberOfFirm(actor)
-      await holdFirm(tx, actor.tenantId)
+      await lockFirm(tx, actor.tenantId)
       const before = await confirmations.require(tx, (input as { id: string }).id)
       if (!isAllowed(actor, before)) throw insufficientRole()
       if (!from.includes(before.status)) throw createStatusRefusal(before.status, from)

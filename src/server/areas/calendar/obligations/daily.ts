@@ -1,7 +1,7 @@
 /** Daily run for every scheme of a firm: recalculates obligations and stores a compliance snapshot. */
 import { sql } from 'kysely'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { holdFirm } from '../../../operation/hold-firm.ts'
+import { lockFirm } from '../../../operation/hold-firm.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
@@ -10,7 +10,7 @@ import type { BreachFinding } from '../../governance/breaches/index.ts'
 import { buildOverdueCondition } from '../../schemes/schemes/index.ts'
 import { recalculateBatch } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
-import { compareSnapshots } from './snapshots.ts'
+import { verifyLatestSnapshots } from './snapshots.ts'
 
 /** Commands of the firm wait at most for so many schemes. */
 export const FOLLOWED_AT_ONCE = 200
@@ -25,10 +25,10 @@ export async function followSchemes(
   today: string,
   after = '',
 ): Promise<{ did: Record<string, number>; changes: Change[]; last: string | null }> {
-  await holdFirm(tx, tenantId)
+  await lockFirm(tx, tenantId)
   const isFirst = after === ''
   const changes = isFirst ? await repairCompletions(tx, tenantId) : []
-  const snapshot = isFirst ? await compareSnapshots(tx, tenantId, today) : { compared: 0, differing: [] }
+  const snapshot = isFirst ? await verifyLatestSnapshots(tx, tenantId, today) : { compared: 0, differing: [] }
   const { schemes, added, changed, decisions, snapshots, last } = await recalculateBatch(
     tx,
     tenantId,

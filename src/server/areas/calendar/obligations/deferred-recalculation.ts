@@ -4,7 +4,7 @@
  * start continues.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { holdFirm } from '../../../operation/hold-firm.ts'
+import { lockFirm } from '../../../operation/hold-firm.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -112,7 +112,7 @@ async function recalculateNext(tx: Tx, tenantId: string, today: string): Promise
     .skipLocked()
     .executeTakeFirst()
   if (!firm) return false
-  await holdFirm(tx, tenantId)
+  await lockFirm(tx, tenantId)
   const { last } = await recalculateBatch(tx, tenantId, today, {
     after: firm.recalculated_up_to as string,
     limit: SCHEMES_IN_A_BATCH,

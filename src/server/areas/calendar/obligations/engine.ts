@@ -15,7 +15,7 @@ import {
   type Context,
   type Due,
   type Found,
-  getStartOfFollowing,
+  getTrackingStartDate,
   isDue,
   type NamedFact,
   type Rule,
@@ -268,7 +268,7 @@ const isToConfirm = (found: Due, completion: CompletionFacts | undefined, contex
   context.facts.trackedSince !== null &&
   !found.isRecorded &&
   completion?.confirmation !== 'NOT_DONE' &&
-  getLastDay(found) < getStartOfFollowing(context)
+  getLastDay(found) < getTrackingStartDate(context)
 
 /** Agrees with app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
 export function calculateStatus(

@@ -28,7 +28,7 @@ const readStoredFeed = async (db: ReadDb | Tx, userId: string): Promise<StoredFe
      where f.user_id = ${userId} and f.revoked_at is null`.execute(db)
   return rows[0] ?? null
 }
-const openFeedOf = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
+const findOpenFeed = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
   const stored = await readStoredFeed(db, userId)
   if (!stored?.isOpen) return null
   const { isOpen, ...feed } = stored
@@ -76,7 +76,7 @@ export function createFeedOperations({
     defineQuery({
       contract: contract.getFeed,
       owner: 'in-scope',
-      handle: async ({ db, actor }) => ({ feed: await openFeedOf(db, actor.id) }),
+      handle: async ({ db, actor }) => ({ feed: await findOpenFeed(db, actor.id) }),
     }),
     defineCommand({
       contract: contract.createFeed,
@@ -95,7 +95,7 @@ export function createFeedOperations({
             session_version: selectFrom('users').select('session_version').where('id', '=', actor.id),
           }))
           .execute()
-        const feed = await openFeedOf(tx, actor.id)
+        const feed = await findOpenFeed(tx, actor.id)
         if (!feed) throw notFound()
         const { changes } = created(auditedFeed, { ...feed })
         return {

@@ -213,7 +213,7 @@ function buildClosingColumns(
   const ofSeries = decisions.filter(({ periodKey }) => getSeries(periodKey) === getSeries(row.periodKey))
   const metOn = first.rule.trigger === 'ROLLING' ? findNextRecord(row, ofSeries) : null
   if (metOn) return { state: 'DONE', reason: `Met on ${metOn}`, completedOn: metOn }
-  return notApplicable(getCorrection(row, ofSeries[0]))
+  return notApplicable(formatFactCorrection(row, ofSeries[0]))
 }
 
 /**
@@ -245,7 +245,7 @@ function correctClosed(
 }
 
 /** The facts of a row whose values have changed. */
-function getCorrection(row: Stored, now: Decision | undefined): string {
+function formatFactCorrection(row: Stored, now: Decision | undefined): string {
   const changed = row.facts.flatMap((fact) => {
     const { label, value } = fact
     const current = now?.facts.find((one) => one.label === label)?.value

@@ -100,7 +100,7 @@ const COMPARED_A_NIGHT = 25
  * Compares the last snapshot before today with the state rebuilt from the audit log for the same moment. A difference means that records or
  * audit entries were changed outside the service, or that rules changed since.
  */
-export async function compareSnapshots(
+export async function verifyLatestSnapshots(
   tx: Tx,
   tenantId: string,
   today: string,

@@ -34,13 +34,13 @@ export function buildDigestMail(to: string, appUrl: string, { overdue, soon, lat
     text: `Changes in your firm's compliance calendar since the last e-mail:
 
 ${lines.join('\n')}
-${listOwn(appUrl, own)}
+${formatOwnObligations(appUrl, own)}
 You can turn off these e-mails in your account: ${appUrl}${PAGES.account}
 `,
   }
 }
 
-function listOwn(appUrl: string, { userId, obligationIds }: Digest['own']): string {
+function formatOwnObligations(appUrl: string, { userId, obligationIds }: Digest['own']): string {
   if (obligationIds.length === 0) return ''
   const links = obligationIds
     .slice(0, MOST_LINKS)
@@ -59,7 +59,7 @@ export interface AccountToPay {
   bic: string | null
 }
 
-function listAccounts(accounts: readonly AccountToPay[]): string {
+function formatAccounts(accounts: readonly AccountToPay[]): string {
   if (accounts.length === 0) return ''
   const lines = accounts.map(
     ({ schemeName, accountName, iban, bic }) =>
@@ -86,13 +86,13 @@ export function buildChaserMail(
       ? `Last month's pension contributions were due on the 21st and have not been recorded as received.
 
 See the late payroll months and the missing payments: ${appUrl}${PAGES.contributionBatches}?late=true
-${listAccounts(accounts)}
+${formatAccounts(accounts)}
 If they have been paid, send your broker the payment date and reference.
 `
       : `Last month's pension contributions are due by the 21st of this month.
 
 Upload the payroll file here: ${appUrl}${PAGES.uploadContributions}
-${listAccounts(accounts)}
+${formatAccounts(accounts)}
 If you have already sent it, no action is needed.
 `,
   }

@@ -63,7 +63,7 @@ export async function planDigests(
   )
   if (people.length === 0) return []
   const obligations = await openObligations(tx, tenantId)
-  const notified = await listNotified(tx, tenantId)
+  const notified = await loadNotified(tx, tenantId)
   const claimed: Claimed[] = []
   for (const person of people) {
     const before = notified.get(person.id) ?? new Set()
@@ -121,7 +121,7 @@ const openObligations = (tx: Tx, tenantId: string): Promise<OpenObligation[]> =>
   )
 
 /** Items already sent to each user: handed over, or begun today. */
-async function listNotified(tx: Tx, tenantId: string): Promise<Map<string, Set<string>>> {
+async function loadNotified(tx: Tx, tenantId: string): Promise<Map<string, Set<string>>> {
   const rows = await runRows<{ userId: string; item: string }>(
     tx,
     `select r.user_id as "userId", jsonb_array_elements_text(r.items) as item from sent_reminders r

@@ -55,14 +55,14 @@ export async function addDocument(
       created_by: actor.id,
       ...toDocumentColumns(document),
       retain_until_on:
-        document.retainUntilOn ?? (await calculateRetainUntil(tx, tenantId, document.receivedOn ?? today)),
+        document.retainUntilOn ?? (await loadRetainUntil(tx, tenantId, document.receivedOn ?? today)),
     })
     .execute()
   await insertDocumentVersion(tx, { tenantId, id, number: 1 }, upload, actor, hasScanner)
   return id
 }
 
-async function calculateRetainUntil(tx: Tx, tenantId: string, from: string): Promise<string> {
+async function loadRetainUntil(tx: Tx, tenantId: string, from: string): Promise<string> {
   const { settings } = await tx
     .selectFrom('tenants')
     .select('settings')

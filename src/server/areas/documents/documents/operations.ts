@@ -65,7 +65,7 @@ const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
     owner: (input, find, actor) => getParent(input, actor) ?? find.self(actor),
     async handle({ input, upload, tx, actor, afterCommit }) {
       refuseOtherThanCertificate(actor, input)
-      const place = await placeOf(tx, actor, input)
+      const place = await requireDocumentOwner(tx, actor, input)
       const visibility = isOfFirm(actor) ? input.visibility : 'EMPLOYER'
       refuseUnshareable(visibility, place)
       if (input.receivedOn) requireNotInFuture(input.receivedOn, getTodayInDublin(clock), 'receivedOn')
@@ -264,7 +264,7 @@ function getParent({ schemeId, employerId, memberId, tenantId }: Named, actor: A
 type Place = { tenantId: string; schemeId: string | null; employerId: string | null; memberId: string | null }
 
 /** The caller has access to all named records, and they belong together; 422 if not. */
-async function placeOf(tx: Tx, actor: Actor, named: Named): Promise<Place> {
+async function requireDocumentOwner(tx: Tx, actor: Actor, named: Named): Promise<Place> {
   const { tenantId: firm, ...ids } = named
   const owners: Owner[] = []
   if (ids.schemeId) owners.push(await requireOwned(tx, actor, find.scheme(ids.schemeId)))

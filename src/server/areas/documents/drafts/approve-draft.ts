@@ -32,7 +32,7 @@ export interface ApprovalContext {
   today: string
 }
 
-export async function apply(
+export async function applyApprovedDraft(
   draft: StoredDraft,
   approvedText: string,
   call: ApprovalContext,

@@ -76,7 +76,7 @@ async function loadOpenAssessment(tx: Tx, schemeId: string) {
     'assessment.methods': assessment.methodology,
     ...(risks.length > 0 && {
       'assessment.mainRisks': risks.slice(0, MOST_RISKS).map(formatRisk),
-      'assessment.counts': countBands(risks),
+      'assessment.counts': formatBandCounts(risks),
       'assessment.actions': toList(risks.flatMap(formatAction), NONE),
     }),
   }
@@ -90,7 +90,7 @@ const formatRisk = (risk: Risk): string =>
     risk.inherent_impact,
   )} before controls)`
 
-function countBands(risks: readonly Risk[]): string {
+function formatBandCounts(risks: readonly Risk[]): string {
   const counted = (band: RiskBand): number =>
     risks.filter((risk) => getRiskBand(getResidual(risk)) === band).length
   return `${counted('HIGH')} high, ${counted('MEDIUM')} medium and ${counted('LOW')} low after controls`

@@ -43,7 +43,11 @@ export async function writeDraft(
   }
 }
 
-export async function compareTexts(before: string, after: string, runTask: RunTask): Promise<Comparison> {
+export async function runTextComparison(
+  before: string,
+  after: string,
+  runTask: RunTask,
+): Promise<Comparison> {
   try {
     return await runTask({
       module: DRAFT_TASKS,

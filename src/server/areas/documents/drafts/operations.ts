@@ -34,7 +34,7 @@ import { keyFunctionHolders, loadHolderFindings } from '../../governance/key-fun
 import type { Synonyms } from '../../law/corpus/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import type { DocumentFiling } from '../documents/index.ts'
-import { apply, type FiledDocument } from './approve-draft.ts'
+import { applyApprovedDraft, type FiledDocument } from './approve-draft.ts'
 import { composeDraft } from './compose.ts'
 import {
   buildDraftPreview,
@@ -44,7 +44,7 @@ import {
   type PreviewSections,
   type WriteSections,
 } from './create-draft.ts'
-import { compareTexts } from './draft-tasks.ts'
+import { runTextComparison } from './draft-tasks.ts'
 import { createDraftFile } from './output.ts'
 import { fillPlaceholders, listPlaceholders, PLACEHOLDERS, type Values } from './placeholders.ts'
 import { presentDraft } from './present-draft.ts'
@@ -214,7 +214,7 @@ const compareDraft = ({ workers }: DraftDependencies) =>
       const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
       const after = to === 'approved' ? draft.approvedText : (await askVersion(runQuery, input.id, to)).text
       if (after === null) throw notFound()
-      const { changes, counts } = await compareTexts(from.text, after, workers.forFirm(actor.tenantId))
+      const { changes, counts } = await runTextComparison(from.text, after, workers.forFirm(actor.tenantId))
       return { draftId: input.id, from: from.number, to: to === 'approved' ? null : to, counts, changes }
     },
   })
@@ -252,7 +252,7 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
         ...(await findRegisterFindings(tx, before, getTodayInDublin(clock))),
       ])
       const approvedText = buildApprovedText(before)
-      const { appliedTo, changes } = await apply(before, approvedText, {
+      const { appliedTo, changes } = await applyApprovedDraft(before, approvedText, {
         tx,
         actor,
         afterCommit,

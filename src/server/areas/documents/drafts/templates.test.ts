@@ -6,7 +6,7 @@ import { findUnavailabilityReason } from '../../../../contract/draft-availabilit
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS, type DraftFacts } from '../../../../contract/draft-kind-definitions.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
-import { findPolicyRequirement } from '../../../../contract/policy-requirements.ts'
+import { decidePolicyRequirement } from '../../../../contract/policy-requirements.ts'
 import { parseTextBlocks } from '../../../../contract/text-blocks.ts'
 import { composeDraft, DRAFT_MARK, listCitations, removeMark, selectSections } from './compose.ts'
 import {
@@ -82,7 +82,7 @@ describe('every kind', () => {
 
   test.each(NAMES)('that the policy registry requires can be drafted for %s', (name) => {
     for (const policyKind of PolicyKind.options) {
-      if (findPolicyRequirement(policyKind, SCHEMES[name]).required === false) continue
+      if (decidePolicyRequirement(policyKind, SCHEMES[name]).required === false) continue
       const kind = KINDS.find((one) => {
         const { becomes } = DRAFT_KINDS[one]
         return typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === policyKind

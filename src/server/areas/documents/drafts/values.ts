@@ -97,7 +97,7 @@ async function readSchemeValues(tx: Tx, scheme: Scheme, activeAndDeferred: numbe
   return {
     'scheme.name': scheme.name,
     'scheme.kind': describeScheme(scheme),
-    'scheme.reference': getReference(scheme),
+    'scheme.reference': formatSchemeReference(scheme),
     'scheme.pensionsAuthorityNumber': scheme.pensionsAuthorityNumber,
     'scheme.employerName': scheme.employerName,
     'scheme.schemeYearEnd': scheme.schemeYearEnd && formatYearEnd(scheme.schemeYearEnd),
@@ -115,7 +115,7 @@ async function readSchemeValues(tx: Tx, scheme: Scheme, activeAndDeferred: numbe
 }
 
 /** A contract has no PB number. */
-const getReference = ({ name, pensionsAuthorityNumber, registrationPending }: Scheme): string =>
+const formatSchemeReference = ({ name, pensionsAuthorityNumber, registrationPending }: Scheme): string =>
   pensionsAuthorityNumber
     ? `${name} (PB number ${pensionsAuthorityNumber})`
     : registrationPending
@@ -160,8 +160,8 @@ function formatTrusteeNames({ trusteeBody }: Scheme, appointed: readonly Trustee
 const joinWithAnd = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-const getDay = (day: string | null): string | null => day && formatLongDate(day)
-const getNumber = (count: number | null): string | null => (count === null ? null : String(count))
+const formatOptionalDate = (day: string | null): string | null => day && formatLongDate(day)
+const formatOptionalNumber = (count: number | null): string | null => (count === null ? null : String(count))
 /** Lines of a text as items. */
 const getItems = (text: string | null): readonly string[] | null => {
   const lines = (text ?? '')
@@ -197,18 +197,18 @@ function getSubjectValues(
       'holder.name': holder.holderName,
       'holder.addressed': [holder.holderName, holder.organisation].filter(Boolean).join(', '),
       'holder.function': `the ${formatCode(holder.function).toLowerCase()} function`,
-      'holder.resolvedOn': getDay(holder.boardResolutionOn),
-      'holder.effectiveFrom': getDay(holder.effectiveFrom),
-      'holder.termEndOn': getDay(holder.termEndsOn),
+      'holder.resolvedOn': formatOptionalDate(holder.boardResolutionOn),
+      'holder.effectiveFrom': formatOptionalDate(holder.effectiveFrom),
+      'holder.termEndOn': formatOptionalDate(holder.termEndsOn),
       'holder.responsiblePerson':
         holder.responsiblePerson ?? (holder.holderKind === 'INDIVIDUAL' ? holder.holderName : null),
     }),
     ...(arrangement && {
       'arrangement.providerName': arrangement.providerName,
       'arrangement.activity': formatCode(arrangement.activity),
-      'arrangement.signedOn': getDay(arrangement.signedOn),
-      'arrangement.inForceFrom': getDay(arrangement.inForceFrom),
-      'arrangement.noticeDays': getNumber(arrangement.noticeDays),
+      'arrangement.signedOn': formatOptionalDate(arrangement.signedOn),
+      'arrangement.inForceFrom': formatOptionalDate(arrangement.inForceFrom),
+      'arrangement.noticeDays': formatOptionalNumber(arrangement.noticeDays),
       'arrangement.subOutsourcing':
         arrangement.subOutsourcing.map(({ name, activity }) => `${name} (${activity})`).join(', ') ||
         'none recorded',
@@ -216,7 +216,7 @@ function getSubjectValues(
     ...(breach && getBreachValues(breach)),
     ...(meeting && {
       'meeting.title': meeting.title,
-      'meeting.heldOn': getDay(meeting.heldOn),
+      'meeting.heldOn': formatOptionalDate(meeting.heldOn),
       'meeting.location': meeting.location,
       'meeting.attendees': meeting.attendees.join(', '),
       // A planned meeting has no attendance yet.
@@ -226,7 +226,7 @@ function getSubjectValues(
     }),
     ...(batch && {
       'batch.payrollMonth': formatLongMonth(batch.payrollMonth),
-      'batch.dueOn': getDay(batch.dueOn),
+      'batch.dueOn': formatOptionalDate(batch.dueOn),
       'batch.daysLate': formatDaysLate(batch, today),
       'batch.deductionsStanding': formatDeductionsState(batch, today),
       // A month without a file has no total yet.
@@ -279,7 +279,7 @@ const getBreachValues = (breach: Breach): Found => ({
     `Members affected: ${breach.membersAffected ?? 'not recorded'}`,
     ...(breach.amountCents === null ? [] : [`Amount concerned: ${formatMoney(breach.amountCents)}`]),
   ],
-  'breach.membersAffected': getNumber(breach.membersAffected),
+  'breach.membersAffected': formatOptionalNumber(breach.membersAffected),
   'breach.notifyBy': formatLongInstant(
     new Date(new Date(breach.awareAt).getTime() + DATA_BREACH_HOURS * HOUR).toISOString(),
   ),

@@ -42,7 +42,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ['Status', formatCode(scheme.status)],
       ['Scheme year end', scheme.schemeYearEnd ? formatYearEnd(scheme.schemeYearEnd) : 'not known'],
       ['Regime', standing.profile.iorpInScope.reason],
-      ['Members', getMembers(file)],
+      ['Members', formatMemberCounts(file)],
       ['DORA', standing.profile.doraTier.reason],
     ],
     opening: { kind: 'COVER', answer: { text: standing.score.summary, tone } },
@@ -69,7 +69,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
   }
 }
 
-const getMembers = ({ standing: { profile } }: SchemeFile): string => {
+const formatMemberCounts = ({ standing: { profile } }: SchemeFile): string => {
   const { active, deferred, pensioner, source } = profile.memberCounts
   return `${active} active, ${deferred} deferred, ${pensioner} in payment (${source === 'STATED' ? 'as stated' : 'counted from the records'})`
 }

@@ -31,11 +31,11 @@ export function createAnchors(
         await file.close()
       }
       for (const name of [String(checkpoint.sequence), LATEST])
-        await bucket?.write(getObject(checkpoint.tenantId, name), streamBytes(line), { mayExist: true })
+        await bucket?.write(buildObjectKey(checkpoint.tenantId, name), streamBytes(line), { mayExist: true })
     },
     async of(tenantId) {
       const inFolder = await readFile(fileOf(tenantId), 'utf8').catch(toEmptyWhereAbsent)
-      const inBucket = bucket ? await readObject(bucket, getObject(tenantId, LATEST)) : ''
+      const inBucket = bucket ? await readObject(bucket, buildObjectKey(tenantId, LATEST)) : ''
       return parseAnchors(`${inFolder}\n${inBucket}`)
         .filter((anchor) => anchor.tenantId === tenantId)
         .toSorted((a, b) => a.sequence - b.sequence)
@@ -45,7 +45,7 @@ export function createAnchors(
 
 /** A copy of the last object, so that no listing of thousands is needed to find it. */
 const LATEST = 'latest'
-const getObject = (tenantId: string, name: string): string => `auditanchors/${tenantId}/${name}`
+const buildObjectKey = (tenantId: string, name: string): string => `auditanchors/${tenantId}/${name}`
 
 async function readObject(bucket: Pick<FileStore, 'read'>, key: string): Promise<string> {
   try {

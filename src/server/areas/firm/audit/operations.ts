@@ -88,7 +88,7 @@ export function createAuditOperations(dependencies: AuditDependencies): Operatio
 }
 
 /** Compares the log with the latest checkpoints inside and outside the database. */
-async function compareCheckpoints(
+async function verifyCheckpoints(
   { anchors, keys }: AuditDependencies,
   runQuery: RunQuery,
   tenantId: string,
@@ -144,7 +144,7 @@ export async function verifyLog(
     )
     return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
   }
-  const { checkpoints, problem } = await compareCheckpoints(dependencies, runQuery, tenantId, ends)
+  const { checkpoints, problem } = await verifyCheckpoints(dependencies, runQuery, tenantId, ends)
   const firstProblem = problem ?? (await findWrongBeginning(runQuery, tenantId))
   return {
     tenantId,

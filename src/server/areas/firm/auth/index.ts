@@ -1,1 +1,1 @@
-export { createAuthOperations, resetWriter } from './operations.ts'
+export { createAuthOperations, createResetMailWriter } from './operations.ts'

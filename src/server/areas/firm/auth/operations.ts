@@ -404,7 +404,7 @@ const STAND_IN: Account = {
  * Writes the mail with the reset link. An unknown address takes the same statements, for an account that does not exist and
  * in a transaction that is rolled back, so that the response time does not disclose whether the account exists.
  */
-export function resetWriter({
+export function createResetMailWriter({
   pipeline,
   appUrl,
   refuseDevelopmentAccounts,

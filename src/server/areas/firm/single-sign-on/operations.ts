@@ -104,7 +104,7 @@ const getSingleSignOn = ({ appUrl }: SingleSignOnDependencies): Operation =>
   })
 
 /** A SuperAdmin who set the provider of a firm could sign in as any of its users. */
-function requireAdministratorOf({ role }: Actor): void {
+function refuseSuperAdmin({ role }: Actor): void {
   if (role === 'SuperAdmin') throw insufficientRole()
 }
 
@@ -113,7 +113,7 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
     contract: contract.setSingleSignOn,
     owner: ({ id }, find) => find.tenant(id),
     async handle({ input, tx, actor, afterCommit }) {
-      requireAdministratorOf(actor)
+      refuseSuperAdmin(actor)
       const { appUrl, providerKeys, allowsLoopback } = dependencies
       await lockFirm(tx, input.id)
       const before = await load(tx, input.id)
@@ -193,7 +193,7 @@ const testSingleSignOn = ({ openId, allowsLoopback }: SingleSignOnDependencies):
     contract: contract.testSingleSignOn,
     owner: ({ id }, find) => find.tenant(id),
     async prepare({ input, actor }) {
-      requireAdministratorOf(actor)
+      refuseSuperAdmin(actor)
       // The owner is checked in the transaction, after this.
       if (actor.tenantId !== input.id) return null
       requireUsableIssuer({ ...input, trustsAddresses: false }, allowsLoopback)

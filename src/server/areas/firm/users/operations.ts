@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/users.ts'
-import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
+import { canManageAccounts, getRecordOfRole, mayManage, type User } from '../../../../contract/users.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
@@ -282,7 +282,7 @@ async function requireBinding(
         : 'Only accounts of the platform can have the role SuperAdmin',
     )
   }
-  const kind = getRoleBinding(input.role)
+  const kind = getRecordOfRole(input.role)
   const requireSameFirm = async (owner: Promise<{ tenantId: string }>): Promise<void> => {
     if ((await owner).tenantId !== tenantId) throw notYours()
   }

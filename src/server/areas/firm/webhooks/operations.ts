@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../../contract/webhooks.ts'
 import type { FailureLimit } from '../../../operation/failure-limit.ts'
-import { holdFirm } from '../../../operation/hold-firm.ts'
+import { lockFirm } from '../../../operation/hold-firm.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
@@ -114,7 +114,7 @@ const createWebhook = (context: WebhookDependencies): Operation =>
 
 /** Creates of a firm run one after another here, so that two cannot both be the last one. */
 async function requireRoom(tx: Tx, tenantId: string): Promise<void> {
-  await holdFirm(tx, tenantId)
+  await lockFirm(tx, tenantId)
   const { count } = await tx
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -43,7 +43,7 @@ export async function detectBreaches(
   today: string,
 ): Promise<Changed<{ entered: number; changed: number }>> {
   const firms = await readFirms(tx, findings)
-  const known = await buildEntries(tx, findings, [...new Set(firms.values())])
+  const known = await loadExistingEntries(tx, findings, [...new Set(firms.values())])
   const fresh = new Map<string, Row>()
   const moved = new Map<string, BreachFinding>()
   for (const finding of findings) {
@@ -54,8 +54,8 @@ export async function detectBreaches(
     if (!entry) fresh.set(key, fresh.get(key) ?? buildRow(tenantId, finding, today))
     else if (isMoved(entry, finding)) moved.set(entry.id, finding)
   }
-  const entered = await writeInPieces([...fresh.values()], (rows) => enter(tx, rows))
-  const followed = await writeInPieces([...moved], (findings) => follow(tx, new Map(findings)))
+  const entered = await writeInPieces([...fresh.values()], (rows) => insertBreaches(tx, rows))
+  const followed = await writeInPieces([...moved], (findings) => updateBreaches(tx, new Map(findings)))
   return {
     answer: { entered: entered.length, changed: followed.length },
     changes: [...entered, ...followed].map(({ before, after }) => ({
@@ -95,7 +95,7 @@ async function readFirms(tx: Tx, findings: readonly BreachFinding[]): Promise<Ma
 /** The fields of a breach that can change as time passes. */
 type Entry = Pick<Breach, 'id' | 'status' | 'suggestedSeverity' | 'severity' | 'resolvedOn'>
 
-async function buildEntries(
+async function loadExistingEntries(
   tx: Tx,
   findings: readonly BreachFinding[],
   firms: readonly string[],
@@ -146,7 +146,7 @@ function buildRow(tenantId: string, finding: BreachFinding, today: string) {
 }
 
 /** Skips breaches that another run inserted in the meantime. */
-async function enter(tx: Tx, rows: readonly Row[]): Promise<ChangedBreach[]> {
+async function insertBreaches(tx: Tx, rows: readonly Row[]): Promise<ChangedBreach[]> {
   const inserted = await tx
     .insertInto('breaches')
     .values(rows)
@@ -161,7 +161,10 @@ async function enter(tx: Tx, rows: readonly Row[]): Promise<ChangedBreach[]> {
 }
 
 /** Updates existing breaches. A breach that a user changes at the same moment is left to the next run. */
-async function follow(tx: Tx, findings: ReadonlyMap<string, BreachFinding>): Promise<ChangedBreach[]> {
+async function updateBreaches(
+  tx: Tx,
+  findings: ReadonlyMap<string, BreachFinding>,
+): Promise<ChangedBreach[]> {
   const before = new Map((await breaches.each(tx, [...findings.keys()])).map((entry) => [entry.id, entry]))
   const rows = [...before.values()].flatMap((entry) => {
     const columns = buildMovedColumns(entry, findings.get(entry.id) as BreachFinding)

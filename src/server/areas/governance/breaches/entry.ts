@@ -43,9 +43,9 @@ export async function enterBreach(
   actor: Actor,
   clock: Clock,
 ): Promise<{ id: string; also: Change[] }> {
-  const tenantId = await readFirm(tx, input, actor)
+  const tenantId = await requireSharedFirm(tx, input, actor)
   const corrected = input.correctsId ? await requireCorrectable(tx, input.correctsId, actor, tenantId) : null
-  const days = listDays(input, clock, corrected)
+  const days = requireBreachDates(input, clock, corrected)
   const scheme = input.schemeId ? await schemes.require(tx, input.schemeId) : null
   const suggestion = suggestAfter(corrected, {
     category: input.category,
@@ -90,7 +90,7 @@ export async function enterBreach(
 }
 
 /** The firm of the scheme or employer. Scheme, employer and payroll month must belong together. */
-async function readFirm(tx: Tx, input: Entry, actor: Actor): Promise<string> {
+async function requireSharedFirm(tx: Tx, input: Entry, actor: Actor): Promise<string> {
   const { schemeId, employerId, contributionId } = input
   const refs = [
     ...(schemeId ? [find.scheme(schemeId)] : []),
@@ -141,7 +141,7 @@ async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: st
  * Occurred before detected, neither in the future. Awareness is on the detection date; a correction keeps the awareness time of the
  * original.
  */
-function listDays(input: Entry, clock: Clock, corrected: Breach | null) {
+function requireBreachDates(input: Entry, clock: Clock, corrected: Breach | null) {
   const today = getTodayInDublin(clock)
   const detectedOn = requireNotInFuture(
     input.detectedOn ??

@@ -62,7 +62,7 @@ const buildInOfficeQuery = (keyFunction: KeyFunction): string =>
     and h.function = '${keyFunction}' and h.status = 'APPOINTED' and not h.is_deputy
     and coalesce(h.term_ends_on > (select app.today()), true)`
 
-const getHolder = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
+const buildHolderExpression = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
   'id', h.id, 'holderName', h.holder_name, 'responsiblePerson', h.responsible_person, 'effectiveFrom', h.effective_from,
   'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
   'authorityNotifiedOn', h.authority_notified_on, 'holdsSameFunctionForEmployer', h.holds_same_function_for_employer)
@@ -97,9 +97,9 @@ export const keyFunctionCoverage = recordSet({
     isInScope: buildInRegimeCondition('r'),
     isDerogated: IS_DEROGATED,
     isActuarialRequired: 'r.is_regulatory_own_funds',
-    riskManagement: getHolder('RISK_MANAGEMENT'),
-    internalAudit: getHolder('INTERNAL_AUDIT'),
-    actuarial: getHolder('ACTUARIAL'),
+    riskManagement: buildHolderExpression('RISK_MANAGEMENT'),
+    internalAudit: buildHolderExpression('INTERNAL_AUDIT'),
+    actuarial: buildHolderExpression('ACTUARIAL'),
     vacant: VACANT,
     notRecorded: NOT_RECORDED,
     candidates: `(select count(*) from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id

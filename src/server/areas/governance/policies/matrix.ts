@@ -7,7 +7,7 @@ import type { Input } from '../../../../contract/define.ts'
 import type { getPolicyMatrix, PolicyCell, PolicyMatrixRow } from '../../../../contract/policies.ts'
 import { PolicyStatus, ReviewFlag } from '../../../../contract/policies.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
-import { findPolicyRequirement } from '../../../../contract/policy-requirements.ts'
+import { decidePolicyRequirement } from '../../../../contract/policy-requirements.ts'
 import { LegalForm, SchemeType } from '../../../../contract/schemes.ts'
 import { Id } from '../../../../contract/values.ts'
 import { recordSet } from '../../../operation/record-set.ts'
@@ -103,7 +103,7 @@ function buildRow(scheme: Facts): PolicyMatrixRow {
   const cells = PolicyKind.options.map((kind): PolicyCell => {
     const { policyId, status, inForceVersion, nextReviewOn, flag } =
       policies.find((policy) => policy.kind === kind) ?? NONE
-    const { required, reason } = findPolicyRequirement(kind, facts)
+    const { required, reason } = decidePolicyRequirement(kind, facts)
     return {
       kind,
       required,

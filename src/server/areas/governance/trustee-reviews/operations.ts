@@ -67,7 +67,7 @@ const createTrusteeReview = ({ mails, appUrl }: ReviewDependencies): Operation =
           })),
         )
         .execute()
-      for (const mail of await buildMails(tx, { tenantId, schemeId, id }, appUrl))
+      for (const mail of await loadTrusteeMails(tx, { tenantId, schemeId, id }, appUrl))
         await mails.post({ tx, afterCommit }, mail, tenantId)
       return created(auditedReview, await trusteeReviews.require(tx, id))
     },
@@ -97,7 +97,7 @@ async function countApprovals(tx: Tx, tenantId: string, trustees: number): Promi
 }
 
 /** To the trustees who can sign in. The mail names the firm and neither the scheme nor the paper. */
-async function buildMails(
+async function loadTrusteeMails(
   tx: Tx,
   { tenantId, schemeId, id }: { tenantId: string; schemeId: string; id: string },
   appUrl: string,

@@ -92,7 +92,7 @@ export interface Opening {
 }
 
 /** Returns the sentences of a guidance note that matches the question, or that answers a similar question. */
-export function listOpening(
+export function buildOpening(
   note: FoundPassage,
   nearQuestion: string | null,
   passages: readonly FoundPassage[],

@@ -1,7 +1,7 @@
 /** The passages that may answer a question, the guidance notes that match it, and their sentences with scores. */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findReferences, type PlacedPassage, selectSynonyms } from '../corpus/index.ts'
-import { type Candidate, listCandidates, listOpening, type Opening } from './extracts.ts'
+import { buildOpening, type Candidate, listCandidates, type Opening } from './extracts.ts'
 import type { NoteSearch } from './note-search.ts'
 import { MOST_PARTS, splitQuestion } from './question-parts.ts'
 import { findMatchingNotes, findPassages, type MatchingNote, type VectorOf } from './retrieve.ts'
@@ -57,7 +57,7 @@ export async function readQuestion(
         )
   const passages = addMatching(found.passages, matching)
   const isCertain = matching.some((match) => match.isCertain)
-  const openings = matching.map(({ note, nearQuestion }) => listOpening(note, nearQuestion, passages))
+  const openings = matching.map(({ note, nearQuestion }) => buildOpening(note, nearQuestion, passages))
   const opening = openings.flatMap(({ answer, explanation }) => [...answer, ...explanation])
   const candidates = [
     ...opening,

@@ -45,7 +45,7 @@ export async function openReviews(
   for (const source of sources) findings.push(...(await readFindings(source, tx, tenantId, changes)))
   const opened: string[] = []
   for (let from = 0; from < findings.length; from += WRITTEN_AT_ONCE)
-    opened.push(...(await enter(tx, tenantId, findings.slice(from, from + WRITTEN_AT_ONCE))))
+    opened.push(...(await insertReviews(tx, tenantId, findings.slice(from, from + WRITTEN_AT_ONCE))))
   const records = await corpusReviews.each(tx, opened)
   return {
     answer: records.length,
@@ -76,7 +76,11 @@ async function readFindings(
   })
 }
 
-async function enter(tx: Tx, tenantId: string, findings: readonly ReviewFinding[]): Promise<string[]> {
+async function insertReviews(
+  tx: Tx,
+  tenantId: string,
+  findings: readonly ReviewFinding[],
+): Promise<string[]> {
   const rows = findings.map(({ change, kind, recordId, subject, label, schemeId }) => ({
     id: createId(),
     document_id: change.documentId,

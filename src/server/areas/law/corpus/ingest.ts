@@ -68,7 +68,7 @@ export async function ingest(
 ): Promise<Ingested[]> {
   const newChunks: number[] = []
   const done: Ingested[] = []
-  for (const text of texts) done.push(await enter(tx, text, createdBy, newChunks))
+  for (const text of texts) done.push(await storeVersion(tx, text, createdBy, newChunks))
   await updateSearchIndex(tx, newChunks)
   if (newChunks.length > 0) await updateTermWeights(tx)
   return done
@@ -77,7 +77,7 @@ export async function ingest(
 /** Ingests one of several texts, each in its own transaction. The caller runs `updateTermWeights` after the last one. */
 export async function ingestOne(tx: Tx, text: CorpusText, createdBy: string | null): Promise<Ingested> {
   const newChunks: number[] = []
-  const done = await enter(tx, text, createdBy, newChunks)
+  const done = await storeVersion(tx, text, createdBy, newChunks)
   await updateSearchIndex(tx, newChunks)
   return done
 }
@@ -130,7 +130,7 @@ export async function findDifference(db: ReadDb | Tx, text: CorpusText): Promise
   return { before, contentHash, isSame: false, entered, changed, removed, changedUnits }
 }
 
-async function enter(
+async function storeVersion(
   tx: Tx,
   text: CorpusText,
   createdBy: string | null,

@@ -5,6 +5,7 @@ import type { ContributionReceipt, ContributionStatus } from '../../../../contra
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { LEGAL_FORMS, type LegalForm, SchemeType } from '../../../../contract/schemes.ts'
 import {
+  calculateAdvisedPayDate,
   calculateDueDate,
   calculateInvestmentDeadline,
   calculatePaymentStatus,
@@ -12,7 +13,6 @@ import {
   findBreachCandidates,
   findDateReached,
   listContributionObligations,
-  payByOnOf,
 } from './clock.ts'
 
 const buildReceipt = (
@@ -77,7 +77,7 @@ describe('the due date', () => {
       expect(calculateInvestmentDeadline(month, { schemeType: 'DC', legalForm: 'OCCUPATIONAL_TRUST' })).toBe(
         investByOn,
       )
-      expect(payByOnOf(dueOn)).toBe(payByOn)
+      expect(calculateAdvisedPayDate(dueOn)).toBe(payByOn)
     },
   )
 
@@ -106,7 +106,7 @@ describe('the due date', () => {
     fc.assert(
       fc.property(months, (month) => {
         const dueOn = calculateDueDate(month)
-        const payByOn = payByOnOf(dueOn)
+        const payByOn = calculateAdvisedPayDate(dueOn)
         expect([1, 2, 3, 4, 5]).toContain(new Date(`${payByOn}T12:00:00Z`).getUTCDay())
         expect(Number(dueOn.slice(8)) - Number(payByOn.slice(8))).toBeOneOf([0, 1, 2])
       }),

@@ -54,10 +54,10 @@ export const calculateInvestmentDeadline = (
   kind.schemeType === 'PRSA' || isContractRac(kind) ? null : addDays(calculateDueDate(month), DAYS_TO_INVEST)
 
 /** Ruling, not law: "at least once a month" is the end of the month after the deduction (PA s.58A(3)). */
-const getStatementDueOn = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
+const calculateStatementDueDate = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
 
 /** Advice: the working day on or before the due date. */
-export const payByOnOf = toWorkingDayBefore
+export const calculateAdvisedPayDate = toWorkingDayBefore
 
 /** A batch without deadlines was never imported, or its import was withdrawn. */
 const isLive = (status: ContributionStatus): boolean => status !== 'REJECTED' && status !== 'UNDONE'
@@ -365,7 +365,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       title: 'Give employees and trustees the statement of the month',
       source: isPrsa ? formatCitations('PA 121(5)') : formatCitations('PA 58A(3)'),
       ...ifLive(checkStatementApplies(facts)),
-      dueOn: getStatementDueOn(dueOn),
+      dueOn: calculateStatementDueDate(dueOn),
       dueCents: null,
       receivedCents: null,
       metOn: facts.statementIssuedOn,

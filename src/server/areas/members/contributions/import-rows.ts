@@ -108,7 +108,7 @@ export async function importRows<A extends object>({
     today,
     seesNames: isAtLeast(actor.role, 'BrokerUser'),
   })
-  const answer = await answerOf(report, outcome, input)
+  const answer = await buildUploadReport(report, outcome, input)
   const facts = {
     schemeId: terms.schemeId,
     payrollMonth: input.payrollMonth,
@@ -188,7 +188,7 @@ async function refuseRepetition(
   })
 }
 
-async function answerOf(
+async function buildUploadReport(
   report: Report,
   { totals, missingMembers, deductionMonth }: Outcome,
   { payrollMonth, declaredTotalCents }: Input,

@@ -8,11 +8,11 @@ import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
 import {
+  calculateAdvisedPayDate,
   type Facts,
   findBreachCandidates,
   type Kind,
   listContributionObligations,
-  payByOnOf,
 } from './clock.ts'
 import { createEnterOperation } from './entry.ts'
 import { listExpectedLines } from './expected-lines.ts'
@@ -42,7 +42,7 @@ const downloadContributionErrors = defineQuery({
   contract: contract.downloadContributionErrors,
   owner: ({ id }, find) => find.contribution(id),
   async run({ input, runQuery }) {
-    const { columns, rows, name } = await reportOf(runQuery, input.id)
+    const { columns, rows, name } = await requireStoredReport(runQuery, input.id)
     return {
       content: formatAnnotatedCsv(columns, rows),
       contentType: 'text/csv; charset=utf-8',
@@ -55,7 +55,7 @@ const getContributionClock = ({ today }: Context): Operation =>
   defineQuery({
     contract: contract.getContributionClock,
     owner: ({ id }, find) => find.contribution(id),
-    handle: ({ input, db }) => buildClock(db, input.id, today()),
+    handle: ({ input, db }) => loadClock(db, input.id, today()),
   })
 
 const listMemberContributions = defineList(contract.listMemberContributions, memberLines, 'member')
@@ -95,7 +95,7 @@ export function createContributionOperations(dependencies: UploadDependencies): 
   ]
 }
 
-async function buildClock(db: ReadDb, batchId: string, today: string): Promise<contract.ContributionClock> {
+async function loadClock(db: ReadDb, batchId: string, today: string): Promise<contract.ContributionClock> {
   const batch = await contributions.require(db, batchId)
   const receipts = await loadReceipts(db, batchId)
   const facts: Facts = {
@@ -111,7 +111,7 @@ async function buildClock(db: ReadDb, batchId: string, today: string): Promise<c
     batchId,
     asOfOn: today,
     dueOn,
-    payByOn: payByOnOf(dueOn),
+    payByOn: calculateAdvisedPayDate(dueOn),
     duties: obligations,
     breachCandidates: findBreachCandidates(facts, obligations, today),
     reconciliation: {
@@ -153,7 +153,7 @@ interface StoredReport {
 }
 
 /** The stored report of a batch, with PPS numbers masked before it was stored; empty if there were no issues. */
-async function reportOf(runQuery: RunQuery, batchId: string): Promise<StoredReport> {
+async function requireStoredReport(runQuery: RunQuery, batchId: string): Promise<StoredReport> {
   const [rows] = await runQuery({
     text: `select b.scheme_name, b.payroll_month, p.columns::text, p.rows::text from contribution_batches b
              left join contribution_reports p on p.tenant_id = b.tenant_id and p.batch_id = b.id where b.id = $1`,

@@ -13,9 +13,9 @@ import { runRows } from '../../../platform/statements.ts'
 
 /** Neither rejected nor undone. */
 export const buildLiveCondition = (batch: string): string => `${batch}.status not in ('REJECTED', 'UNDONE')`
-const isUnknown = (batch: string): string => `${batch}.status = 'EXPECTED'`
+const buildAmountUnknownCondition = (batch: string): string => `${batch}.status = 'EXPECTED'`
 const buildMoneyMissingCondition = (batch: string): string =>
-  `(${isUnknown(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
+  `(${buildAmountUnknownCondition(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 
 /** As in clock.ts; lateness.service.test.ts compares the two. */
 export const buildDaysLate = (batch: string): string => `case when ${buildLiveCondition(batch)} then
@@ -24,7 +24,7 @@ export const buildDaysLate = (batch: string): string => `case when ${buildLiveCo
 /** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
 export const buildInvestmentDueDate = (
   batch: string,
-): string => `case when ${buildLiveCondition(batch)} and not ${isUnknown(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
+): string => `case when ${buildLiveCondition(batch)} and not ${buildAmountUnknownCondition(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
   and (${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID' or ${batch}.total_cents = 0) then null else ${batch}.invest_by_on end`
 
 /** Date on which the money that trustees must invest by a deadline was invested (clock.ts, getBoundInvestmentDate). */
@@ -37,7 +37,7 @@ const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string>
   LATE: `not ${buildMoneyMissingCondition(batch)} and ${batch}.funded_on > ${batch}.due_on`,
   OVERDUE: `${buildMoneyMissingCondition(batch)} and (select app.today()) > ${batch}.due_on`,
   SHORT: `${buildMoneyMissingCondition(batch)} and ${batch}.received_cents > 0`,
-  OVER: `not ${isUnknown(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
+  OVER: `not ${buildAmountUnknownCondition(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
   INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestmentDueDate(batch)}`,
 })
 /** Money is outstanding. */

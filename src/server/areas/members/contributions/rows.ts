@@ -185,7 +185,7 @@ export const createFileSource = (hashPpsNumber: (ppsNumber: string) => string): 
       LOST_CHARACTERS.test(row.get(field)),
     )
     if (damaged) add('LETTERS_LOST', damaged)
-    const pps = readPpsNumberOf(row, add)
+    const pps = parsePpsNumber(row, add)
     return {
       memberId: null,
       ppsHash: pps && hashPpsNumber(pps.value),
@@ -211,7 +211,7 @@ export const createEntrySource = (lines: readonly { memberId: string }[]): RowSo
 })
 
 /** An invalid PPS number cannot identify a member; the works number may. */
-function readPpsNumberOf(row: Row, add: AddIssue): { value: string; note?: string } | null {
+function parsePpsNumber(row: Row, add: AddIssue): { value: string; note?: string } | null {
   const read = readPpsNumber(row.get('ppsn'))
   const hasWorksNumber = row.get('works_number') !== ''
   if (read === null) {

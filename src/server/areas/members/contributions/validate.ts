@@ -101,7 +101,7 @@ export async function validate(validation: Validation): Promise<Outcome> {
   return {
     lines: valid,
     totals,
-    missingMembers: await judgeMissing(validation, named),
+    missingMembers: await reportMissingMembers(validation, named),
     months,
     deductionMonth,
   }
@@ -240,7 +240,7 @@ function judgeName({ row, member }: Line, report: Report, add: AddIssue): void {
   const recorded = splitIntoWords(member.lastName)
   if (
     recorded.every((word) => written.includes(word)) ||
-    squeezeName(lastName) === squeezeName(member.lastName)
+    normaliseName(lastName) === normaliseName(member.lastName)
   )
     return
   add('NAME_DIFFERS', 'last_name')
@@ -249,7 +249,7 @@ const splitIntoWords = (name: string): string[] =>
   searchKey(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-const squeezeName = (name: string): string => splitIntoWords(name).join('')
+const normaliseName = (name: string): string => splitIntoWords(name).join('')
 
 /** W03, W04 and W08, if pay and rates are known. If a member has several rows, none is the pay of a whole month. */
 function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
@@ -355,7 +355,7 @@ function judgeMonths(
 }
 
 /** W05. A member who joins later is not missing. */
-async function judgeMissing(
+async function reportMissingMembers(
   { members, report, payrollMonth }: Validation,
   named: ReadonlySet<ImportMember>,
 ): Promise<number> {

@@ -44,7 +44,7 @@ const recordFunds = (dependencies: Dependencies): Operation =>
       const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
       refuseImpossiblePart(input)
       await insertReceipt(tx, before, actor, { ...input, receivedOn, isDirect: false })
-      return buildSettledColumns(tx, before, before)
+      return requireSettledColumns(tx, before, before)
     },
     // The reference is free text from a third party, and the log is never deleted.
     ({ receivedOn, amountCents, employeeCents }) => ({
@@ -243,7 +243,7 @@ function refuseImpossiblePart({
 }
 
 /** Columns that follow from all receipts. 422 if refunds would exceed the money received. */
-async function buildSettledColumns(tx: Tx, batch: contract.ContributionBatch, owed: Amounts) {
+async function requireSettledColumns(tx: Tx, batch: contract.ContributionBatch, owed: Amounts) {
   const settled = calculateSettlement(batch, owed, await loadReceipts(tx, batch.id))
   if (settled.receivedCents < 0)
     throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received: enter a smaller refund', {
@@ -338,7 +338,7 @@ async function correctLines(
   return {
     ...toAmountColumns(totals),
     line_count: line_count + rows.length,
-    ...(await buildSettledColumns(tx, batch, totals)),
+    ...(await requireSettledColumns(tx, batch, totals)),
   }
 }
 

@@ -42,10 +42,10 @@ export function* formatAnnotatedCsv(
         .map(({ row, cells, problems }) => [
           ...(row === null ? empty : cells),
           row === null ? '' : String(row),
-          problems.map(getSentence).join('; '),
+          problems.map(formatProblem).join('; '),
         ]),
     )
 }
 
-const getSentence = ({ column, code, message }: ProblemRow['problems'][number]): string =>
+const formatProblem = ({ column, code, message }: ProblemRow['problems'][number]): string =>
   column === null ? `${code} ${message}` : `${code} ${column}: ${message}`

@@ -41,13 +41,13 @@ export function readMoney(
   if (whole === '' && decimals === '') return { problem: getProblem(digits, decimalComma) }
   const [cents, rest] = [decimals.slice(0, 2).padEnd(2, '0'), decimals.slice(2)]
   if (/[^0]/.test(rest)) return { problem: PROBLEMS.decimals }
-  const value = getCents(whole.replace(/\D/g, ''), cents, mostEuros)
+  const value = parseCents(whole.replace(/\D/g, ''), cents, mostEuros)
   if (value === null) return { problem: PROBLEMS.large }
   return { value: minuses === 1 && value > 0 ? -value : value }
 }
 
 /** Null above what one amount may be. */
-function getCents(whole: string, cents: string, mostEuros: number): number | null {
+function parseCents(whole: string, cents: string, mostEuros: number): number | null {
   const euros = whole.replace(/^0+/, '')
   if (euros.length > String(mostEuros).length) return null
   const value = Number(`${euros}${cents}`)

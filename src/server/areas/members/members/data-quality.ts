@@ -11,7 +11,7 @@ import {
   listDataQuality,
 } from '../../../../contract/data-quality.ts'
 import { toColumnName } from '../../../operation/columns.ts'
-import { holdFirm } from '../../../operation/hold-firm.ts'
+import { lockFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildScopeConditions } from '../../../pipeline/access-scope.ts'
@@ -22,14 +22,14 @@ import { runStatement } from '../../../platform/statements.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 
 const buildAgeExpression = (day: string): string => `date_part('year', age(${day}, r.date_of_birth))`
-const isOutside = (age: string, { from, to }: { from: number; to: number }): string =>
+const buildOutsideRangeCondition = (age: string, { from, to }: { from: number; to: number }): string =>
   `(${age} < ${from} or ${age} > ${to})`
 const HAS_JOINED = "r.status in ('ACTIVE', 'DEFERRED', 'PENSIONER')"
 
 /** As hasUnusualAge() and hasUnusualAgeAtJoining() of the contract have it. */
-const IS_IMPROBABLE = `(${isOutside(buildAgeExpression('(select app.today())'), USUAL_AGES.now)}
+const IS_IMPROBABLE = `(${buildOutsideRangeCondition(buildAgeExpression('(select app.today())'), USUAL_AGES.now)}
     and not (r.status = 'PENSIONER' and ${buildAgeExpression('(select app.today())')} > ${USUAL_AGES.now.to})
-  or coalesce(${isOutside(buildAgeExpression('r.joined_scheme_on'), USUAL_AGES.atJoining)}, false))`
+  or coalesce(${buildOutsideRangeCondition(buildAgeExpression('r.joined_scheme_on'), USUAL_AGES.atJoining)}, false))`
 
 /** Conditions on the member `r` with its current pay `p`. */
 export const DATA_FAULTS: Record<DataFault, string> = {
@@ -67,11 +67,11 @@ const WITH_COUNTS = `
       and not exists (select from scheme_data_changes c where c.tenant_id = k.tenant_id and c.scheme_id = k.id)
     left join lateral (select ${COUNTS} from ${MEMBERS_OF_SCHEME} and q.scheme_id is null) n on q.scheme_id is null`
 
-const countOf = (name: (typeof COUNTED)[number]): string => {
+const buildCountExpression = (name: (typeof COUNTED)[number]): string => {
   const column = toColumnName(name)
   return `coalesce(q.${column}, n.${column}, 0)`
 }
-const FAULT_COUNT = `(${NAMES.map(countOf).join(' + ')})`
+const FAULT_COUNT = `(${NAMES.map(buildCountExpression).join(' + ')})`
 
 const dataQuality = recordSet({
   record: DataQuality,
@@ -80,7 +80,7 @@ const dataQuality = recordSet({
   columns: {
     schemeName: 'r.name',
     employerName: 'e.legal_name',
-    ...(Object.fromEntries(COUNTED.map((name) => [name, countOf(name)])) as Record<
+    ...(Object.fromEntries(COUNTED.map((name) => [name, buildCountExpression(name)])) as Record<
       (typeof COUNTED)[number],
       string
     >),
@@ -103,7 +103,7 @@ export const createDataQualityOperations = (): Operation[] => [
       const values: unknown[] = []
       const owner = { tenant: 'k.tenant_id', employer: 'k.employer_id', member: null }
       const conditions = buildScopeConditions(scope, owner, values)
-      const sums = COUNTED.map((name) => `coalesce(sum(${countOf(name)}), 0)::int as "${name}"`)
+      const sums = COUNTED.map((name) => `coalesce(sum(${buildCountExpression(name)}), 0)::int as "${name}"`)
       return {
         text: `select row_to_json(t)::text from (select ${sums.join(', ')}, coalesce(sum(${FAULT_COUNT}), 0)::int as "faultCount"
           from schemes k ${WITH_COUNTS} where ${conditions.join(' and ') || 'true'}) t`,
@@ -124,8 +124,8 @@ const buildOnlyLaterExpression = (day: string): string => `case when ${day} > ap
  * firm keeps two runs from storing at the same time. Returns the number stored.
  */
 export async function storeDataQuality(tx: Tx, tenantId: string, schemes: SchemeRange): Promise<number> {
-  await holdFirm(tx, tenantId)
-  return (await runStatement(tx, buildStorage(tenantId, schemes))).length
+  await lockFirm(tx, tenantId)
+  return (await runStatement(tx, buildStoreStatement(tenantId, schemes))).length
 }
 
 interface SchemeRange {
@@ -134,7 +134,7 @@ interface SchemeRange {
 }
 
 /** One statement: the changes that it deletes are those that its counts include. */
-export function buildStorage(tenantId: string, { after, last }: SchemeRange): Statement {
+export function buildStoreStatement(tenantId: string, { after, last }: SchemeRange): Statement {
   const columns = COUNTED.map(toColumnName)
   return {
     text: `with outdated as (

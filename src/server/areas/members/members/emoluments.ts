@@ -16,7 +16,7 @@ import { runRows } from '../../../platform/statements.ts'
 import { auditedMember, members, requireEditableMember } from './records.ts'
 
 /** JSON of the emoluments of a member `m`, as recorded at a given time. */
-const selectEmoluments = (moment: string | null): string =>
+const buildEmolumentsQuery = (moment: string | null): string =>
   `(select coalesce(json_agg(e order by e.year), '[]') from (
     select ${selectList(['year', 'emolumentsCents', 'reducedBy'])} from member_emoluments r
      where r.tenant_id = m.tenant_id and r.member_id = m.id ${moment ? `and r.created_at <= ${moment}` : ''}) e)`
@@ -32,7 +32,7 @@ const selectEmployerContributions = (moment: string | null): string =>
 
 /** Selects the PRSA members' data that rules read. The audit log has no amounts: a past date is shown with the current ones. */
 export const selectPrsaMembers = (schemes: string, moment: string | null = null): string =>
-  `select m.scheme_id as "schemeId", m.id as "memberId", ${selectEmoluments(moment)} as emoluments,
+  `select m.scheme_id as "schemeId", m.id as "memberId", ${buildEmolumentsQuery(moment)} as emoluments,
      ${selectEmployerContributions(moment)} as "employerContributions"
    from schemes s join members m on m.tenant_id = s.tenant_id and m.scheme_id = s.id where s.type = 'PRSA' and ${schemes}`
 
@@ -54,7 +54,7 @@ interface Emoluments {
 async function loadEmoluments(db: ReadDb | Tx, memberId: string): Promise<Emoluments> {
   const [row] = await runRows<{ found: string }>(
     db,
-    `select json_build_object('isPrsa', s.type = 'PRSA', 'emoluments', ${selectEmoluments(null)},
+    `select json_build_object('isPrsa', s.type = 'PRSA', 'emoluments', ${buildEmolumentsQuery(null)},
        'employerContributions', ${selectEmployerContributions(null)})::text as found
      from members m join schemes s on s.tenant_id = m.tenant_id and s.id = m.scheme_id where m.id = $1`,
     [memberId],

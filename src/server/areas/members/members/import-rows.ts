@@ -133,7 +133,7 @@ function readRow(
     ppsHash: ppsNumber === null ? null : hashPpsNumber(ppsNumber),
     isPpsPending: ppsnPending || pending === 'Y',
     fields: present({
-      ...listNames(cells),
+      ...readNames(cells),
       ...getTexts(cells),
       ...getDates(cells, today),
       ...getNumbers(cells, decimalComma),
@@ -151,7 +151,7 @@ type ReadFields = { [K in keyof MemberFields]?: MemberFields[K] | undefined }
 const present = (fields: ReadFields): Partial<MemberFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-function listNames(cells: MemberCells): ReadFields {
+function readNames(cells: MemberCells): ReadFields {
   const fields: ReadFields = {}
   for (const [key, field] of buildEntries(NAMES)) {
     const schema = EditableMember.shape[key]

@@ -16,7 +16,7 @@ export {
   createPpsNumberRotation,
   NO_PPS_COLUMNS,
   PPS_NUMBER_MASK,
-  selectSealedPpsNumbers,
+  readSealedPpsNumbers,
   toPpsColumns,
 } from './pps-numbers.ts'
 export { auditedMember, members, requireEditableMember } from './records.ts'

@@ -4,14 +4,14 @@ import { STATED_ON, STATEMENTS } from './records.ts'
 
 const OF_EMPLOYER = 'l.er_cents + l.er_special_cents + l.single_premium_cents'
 const IS_TRANSFER = "l.kind = 'TRANSFER_IN'"
-const sumOf = (cents: string, condition: string): string =>
+const buildSumExpression = (cents: string, condition: string): string =>
   `coalesce(sum(${cents}) filter (where ${condition}), 0)`
 
 /** As in the list of a member's lines, those of withdrawn months are left out. */
 const YEARS = `select to_char(l.pay_on, 'YYYY') as year,
-    ${sumOf('l.ee_cents', `not ${IS_TRANSFER}`)} as "eeCents", ${sumOf('l.avc_cents', `not ${IS_TRANSFER}`)} as "avcCents",
-    ${sumOf(OF_EMPLOYER, `not ${IS_TRANSFER}`)} as "employerCents",
-    ${sumOf(`l.ee_cents + l.avc_cents + ${OF_EMPLOYER}`, IS_TRANSFER)} as "transferCents",
+    ${buildSumExpression('l.ee_cents', `not ${IS_TRANSFER}`)} as "eeCents", ${buildSumExpression('l.avc_cents', `not ${IS_TRANSFER}`)} as "avcCents",
+    ${buildSumExpression(OF_EMPLOYER, `not ${IS_TRANSFER}`)} as "employerCents",
+    ${buildSumExpression(`l.ee_cents + l.avc_cents + ${OF_EMPLOYER}`, IS_TRANSFER)} as "transferCents",
     sum(l.ee_cents + l.avc_cents + ${OF_EMPLOYER}) as "totalCents"
   from contribution_lines l
   where l.tenant_id = r.tenant_id and l.member_id = r.id and app.month_of_own_line(l.tenant_id, l.batch_id) is not null

@@ -83,7 +83,7 @@ export interface Copy {
   auditEntries: CopiedEntry[]
 }
 
-const list = (select: string, order: string): string =>
+const buildJsonArrayQuery = (select: string, order: string): string =>
   `(select coalesce(json_agg(x order by ${order}), '[]') from (${select}) x)`
 
 const SECTIONS: Record<keyof Copy, string> = {
@@ -97,16 +97,16 @@ const SECTIONS: Record<keyof Copy, string> = {
       m.left_service_on as "leftServiceOn", m.retired_on as "retiredOn", m.ended_on as "endedOn",
       m.normal_retirement_on as "normalRetirementOn", m.has_pension_adjustment_order as "hasPensionAdjustmentOrder",
       app.instant(m.created_at) as "createdAt", app.instant(m.updated_at) as "updatedAt") x)`,
-  pay: list(
+  pay: buildJsonArrayQuery(
     `select p.valid_from as "validFrom", p.pensionable_salary_cents as "pensionableSalaryCents", p.employee_rate_percent as "employeeRatePercent",
       p.employer_rate_percent as "employerRatePercent", p.additional_voluntary_percent as "additionalVoluntaryPercent" from ${HELD.PAY}`,
     'x."validFrom" nulls first',
   ),
-  emoluments: list(
+  emoluments: buildJsonArrayQuery(
     `select e.year, e.emoluments_cents as "emolumentsCents", e.reduced_by as "reducedBy" from ${HELD.EMOLUMENTS}`,
     'x.year',
   ),
-  contributions: list(
+  contributions: buildJsonArrayQuery(
     `select b.payroll_month as "payrollMonth", l.pay_on as "payOn", l.kind,
       (select y.legal_name from employers y where y.tenant_id = l.tenant_id and y.id = l.employer_id) as "employerName",
       l.pensionable_pay_cents as "pensionablePayCents", l.ee_cents as "eeCents", l.avc_cents as "avcCents", l.er_cents as "erCents",
@@ -115,7 +115,7 @@ const SECTIONS: Record<keyof Copy, string> = {
      where l.tenant_id = m.tenant_id and l.member_id = m.id and b.status not in ('REJECTED', 'UNDONE')`,
     'x."payOn", x."payrollMonth"',
   ),
-  documents: list(
+  documents: buildJsonArrayQuery(
     `select d.id, d.kind, d.title, d.status, d.period_end_on as "periodEndOn", d.effective_on as "effectiveOn", d.received_on as "receivedOn",
       d.signed_on as "signedOn", d.retain_until_on as "retainUntilOn", v.number, v.file_name as "fileName", v.mime_type as "mimeType",
       v.size_bytes as "sizeBytes", v.sha256, v.av_scan as "avScan", app.instant(v.created_at) as "uploadedAt"
@@ -123,20 +123,20 @@ const SECTIONS: Record<keyof Copy, string> = {
      where d.tenant_id = m.tenant_id and d.member_id = m.id`,
     'x."uploadedAt", x.id, x.number',
   ),
-  obligations: list(
+  obligations: buildJsonArrayQuery(
     `select o.title, o.due_on as "dueOn", o.state, o.completed_on as "completedOn", o.source from ${HELD.OBLIGATIONS}`,
     'x."dueOn", x.title',
   ),
-  comments: list(
+  comments: buildJsonArrayQuery(
     `select app.instant(c.created_at) as "createdAt", c.text from ${HELD.COMMENTS}`,
     'x."createdAt"',
   ),
-  accounts: list(
+  accounts: buildJsonArrayQuery(
     `select u.email, u.name, u.status, app.instant(u.created_at) as "createdAt", app.instant(u.last_sign_in_at) as "lastSignInAt" from ${HELD.ACCOUNT}`,
     'x."createdAt"',
   ),
   // Only where the account of the member has the grant of a trustee: equal names are no link.
-  trusteeRoles: list(
+  trusteeRoles: buildJsonArrayQuery(
     `select gs.name as "schemeName", tr.person_name as "personName", tr.status, tr.appointed_on as "appointedOn"
        from grants g join trustees tr on tr.tenant_id = g.tenant_id and tr.id = g.trustee_id
        join schemes gs on gs.tenant_id = g.tenant_id and gs.id = g.scheme_id
@@ -144,7 +144,7 @@ const SECTIONS: Record<keyof Copy, string> = {
     'x."schemeName"',
   ),
   // Users of the firm by role: their names are data about them. The address of a request is the member's only if the member sent it.
-  auditEntries: list(
+  auditEntries: buildJsonArrayQuery(
     `select app.instant(a.timestamp) as "timestamp", a.action, a.entity_type as "entityType", a.entity_id as "entityId",
       a.actor_type as "actorRole", a.new_state ->> 'reason' as reason, coalesce(a.new_state -> 'concealedChanges', '[]') as "changedFields",
       case when a.actor_id in (select u.id from ${HELD.ACCOUNT}) then a.ip_address end as "ipAddress",

@@ -35,7 +35,7 @@ export const HELD = {
     ) k join audit_log a on a.tenant_id = m.tenant_id and a.sequence = k.sequence`,
 } as const satisfies Partial<Record<HoldingKind, string>>
 
-const countOf = (kind: keyof typeof HELD): string =>
+const buildCountExpression = (kind: keyof typeof HELD): string =>
   `json_build_object('kind', '${kind}', 'count', (select count(*) from ${HELD[kind]}))`
 
 /** File notes of the scheme that contain both names. */
@@ -51,7 +51,7 @@ export const selectPersonalData = (id: string): Statement => ({
       'holdings', json_build_array(
         json_build_object('kind', 'RECORD', 'count', 1),
         json_build_object('kind', 'PPS_NUMBER', 'count', (m.pps_number_encrypted is not null)::int),
-        ${(Object.keys(HELD) as (keyof typeof HELD)[]).map(countOf).join(',\n        ')}),
+        ${(Object.keys(HELD) as (keyof typeof HELD)[]).map(buildCountExpression).join(',\n        ')}),
       'startsOn', q.starts_on,
       'years', q.years,
       'documentsRetainedUntilOn', q.documents_until,

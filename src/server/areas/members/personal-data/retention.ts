@@ -8,8 +8,9 @@ import { runRows } from '../../../platform/statements.ts'
 
 const DEFAULTS = TenantSettings.parse({})
 
-const getYears = (setting: 'memberRetentionYears' | 'prospectiveRetentionYears'): string =>
-  `coalesce((t.settings ->> '${setting}')::int, ${DEFAULTS[setting]})`
+const buildRetentionYearsExpression = (
+  setting: 'memberRetentionYears' | 'prospectiveRetentionYears',
+): string => `coalesce((t.settings ->> '${setting}')::int, ${DEFAULTS[setting]})`
 
 /** A person who never joined: no contributions, and no benefit. */
 const NEVER_JOINED = `(m.status = 'PROSPECTIVE' or (m.status = 'OPTED_OUT' and m.joined_scheme_on is null))`
@@ -18,7 +19,7 @@ const NEVER_JOINED = `(m.status = 'PROSPECTIVE' or (m.status = 'OPTED_OUT' and m
 const RETENTION = {
   startsOn: `case when ${NEVER_JOINED} then coalesce(m.ended_on, (m.created_at at time zone 'Europe/Dublin')::date)
     when m.status in ('TRANSFERRED_OUT', 'REFUNDED', 'OPTED_OUT', 'DECEASED') then m.ended_on end`,
-  years: `case when ${NEVER_JOINED} then ${getYears('prospectiveRetentionYears')} else ${getYears('memberRetentionYears')} end`,
+  years: `case when ${NEVER_JOINED} then ${buildRetentionYearsExpression('prospectiveRetentionYears')} else ${buildRetentionYearsExpression('memberRetentionYears')} end`,
   documentsRetainedUntilOn: `(select max(d.retain_until_on) from documents d
     where d.tenant_id = m.tenant_id and d.member_id = m.id and d.has_been_final)`,
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { approveScheme, type EditableScheme, type Scheme } from '../../../../contract/schemes.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
-import { loadFourEyes, selectEditors } from '../../../operation/four-eyes.ts'
+import { loadFourEyes, readEditors } from '../../../operation/four-eyes.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
@@ -84,7 +84,7 @@ export async function approveSchemes(tx: Tx, actor: Actor, waiting: readonly Sch
   if (!first) return []
   const fourEyes = await loadFourEyes(tx, first.tenantId)
   for (const scheme of waiting) {
-    const editedBy = await selectEditors(tx, 'schemes', scheme.id)
+    const editedBy = await readEditors(tx, 'schemes', scheme.id)
     const approval = mayApprove(actor, { ...scheme, editedBy }, fourEyes)
     if (approval !== true) throw rule('FOUR_EYES', approval)
     await requireComplete(tx, scheme, 'approved')

@@ -16,7 +16,7 @@ export const buildInRegimeCondition = (
 export const buildTakenOnCondition = (scheme: string): string =>
   `coalesce(coalesce(${scheme}.went_live_on, ${scheme}.established_on) < (${scheme}.created_at at time zone 'Europe/Dublin')::date, true)`
 
-const isCorporate = (scheme: string): string =>
+const buildCorporateTrusteeCondition = (scheme: string): string =>
   `coalesce(${scheme}.trustee_body ->> 'kind' in ('CORPORATE', 'SOLE_CORPORATE'), false)`
 
 const IS_DIRECTOR = "t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE'"
@@ -24,7 +24,7 @@ const IS_DIRECTOR = "t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE'"
 const countTrustees = (
   scheme: string,
 ): string => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
-    and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${isCorporate(scheme)})`
+    and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${buildCorporateTrusteeCondition(scheme)})`
 
 /** In the scope of a firm, the trustees of all its schemes counted at once: `join`, and the `count` of a scheme from it. */
 export const countTrusteesOfFirm = (scheme: string): { join: string; count: string } => ({
@@ -34,7 +34,7 @@ export const countTrusteesOfFirm = (scheme: string): { join: string; count: stri
     `select t.scheme_id, jsonb_build_array(count(*) filter (where ${IS_DIRECTOR}), count(*) filter (where not (${IS_DIRECTOR}))) as value
       from trustees t where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' group by t.scheme_id`,
   ),
-  count: `coalesce((appointed.value ->> case when ${isCorporate(scheme)} then 0 else 1 end)::int, 0)`,
+  count: `coalesce((appointed.value ->> case when ${buildCorporateTrusteeCondition(scheme)} then 0 else 1 end)::int, 0)`,
 })
 
 const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => string> = {

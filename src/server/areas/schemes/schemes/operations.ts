@@ -8,7 +8,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
-import { loadFourEyes, selectEditors, withEditor } from '../../../operation/four-eyes.ts'
+import { loadFourEyes, readEditors, withEditor } from '../../../operation/four-eyes.ts'
 import { defineGet } from '../../../operation/record-queries.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
@@ -239,7 +239,7 @@ function requireEventDate({ on }: { on?: string | undefined }, clock: Clock): st
 const checkApprover = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>
   mayApprove(
     actor,
-    { ...scheme, editedBy: await selectEditors(db, 'schemes', scheme.id) },
+    { ...scheme, editedBy: await readEditors(db, 'schemes', scheme.id) },
     await loadFourEyes(db, scheme.tenantId),
   )
 

@@ -22,7 +22,7 @@ export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
  */
 export const WITHOUT_DATE: readonly string[] = ['ACS-01', 'DB-11', 'DIS-08', 'DOR-03', 'REP-08', 'ROF-01']
 
-const listIds = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ')
+const joinSqlLiterals = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ')
 
 /** A subquery is evaluated once, not for each row. */
 const TODAY = '(select app.today())'
@@ -41,23 +41,23 @@ export const buildOverdueCondition = (alias: string, today = TODAY): string =>
 export const buildRestrictedObligationCondition = (alias: string): string =>
   `coalesce((select rb.is_restricted from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id), false)`
 
-const IS_VACANCY = `o.rule_id in (${listIds(VACANCIES)})`
+const IS_VACANCY = `o.rule_id in (${joinSqlLiterals(VACANCIES)})`
 
 /** Condition on an obligation `o`: overdue by a rule with a verified legal source, or a vacancy. */
 const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${buildOverdueCondition('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
-const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${listIds(WITHOUT_DATE)}))`
-const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${listIds(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
+const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${joinSqlLiterals(WITHOUT_DATE)}))`
+const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${joinSqlLiterals(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
 
 /** Restricted breaches are excluded, so that the compliance status does not reveal them. The index breaches_grave has this condition. */
 const IS_GRAVE_BREACH = `b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted`
-const isGraveBreachOf = (scheme: string): string =>
+const buildGraveBreachCondition = (scheme: string): string =>
   `b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id and ${IS_GRAVE_BREACH}`
-const hasGraveBreach = (scheme: string): string =>
-  `exists (select from breaches b where ${isGraveBreachOf(scheme)})`
+const buildHasGraveBreachCondition = (scheme: string): string =>
+  `exists (select from breaches b where ${buildGraveBreachCondition(scheme)})`
 
 /** Returns the status of a scheme without open items. */
-const getSettledRating = (scheme: string): string =>
+const buildSettledRatingExpression = (scheme: string): string =>
   `case when ${scheme}.status = 'WOUND_UP' and coalesce(${scheme}.wound_up_on <= ${TODAY}, true) then 'WOUND_UP' else 'GREEN' end`
 
 /** A restricted breach does not affect the compliance status. */
@@ -82,7 +82,7 @@ const OPEN_ITEMS = {
  */
 const selectOpenItems = (
   scheme: string,
-): string => `select ${OPEN_ITEMS.isRed} or ${hasGraveBreach(scheme)} as is_red,
+): string => `select ${OPEN_ITEMS.isRed} or ${buildHasGraveBreachCondition(scheme)} as is_red,
   ${OPEN_ITEMS.isAmber} as is_amber, ${OPEN_ITEMS.overdue} as overdue, ${OPEN_ITEMS.nextDueOn} as next_due_on
   from ${openObligations(scheme)}`
 
@@ -120,7 +120,7 @@ export const buildRatingOf = (
   scheme: string,
   items: string,
 ): string => `case when ${scheme}.status in ('DRAFT', 'PENDING_APPROVAL') then null
-  when ${items}.is_red then 'RED' when ${items}.is_amber then 'AMBER' else ${getSettledRating(scheme)} end`
+  when ${items}.is_red then 'RED' when ${items}.is_amber then 'AMBER' else ${buildSettledRatingExpression(scheme)} end`
 
 /** The reasons for the compliance status as a JSON array, red before amber and the earliest due date first. */
 export const buildReasons = (scheme: string, most: number): string => `(
@@ -129,7 +129,7 @@ export const buildReasons = (scheme: string, most: number): string => `(
       'obligationId', q.obligation_id, 'breachId', q.breach_id)), '[]')
     from (select 'RED' as weight, 'Open breach, ' || lower(b.severity) || ': ' || lower(replace(b.category, '_', ' ')) as text,
             null as rule_id, null as period_key, null::date as due_on, null as obligation_id, b.id as breach_id
-            from breaches b where ${isGraveBreachOf(scheme)}
+            from breaches b where ${buildGraveBreachCondition(scheme)}
           union all
           select case when ${IS_RED} then 'RED' else 'AMBER' end,
             case when o.state <> 'OPEN' then o.title || ': ' || o.reason when ${IS_VACANCY} then o.reason else o.title end,

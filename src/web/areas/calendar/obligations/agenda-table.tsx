@@ -99,7 +99,7 @@ interface ShownRows {
   continued: string | undefined
 }
 
-const countOf = ({ continued }: ShownRows, { title, total }: ShownRows['groups'][number]): string =>
+const formatGroupCount = ({ continued }: ShownRows, { title, total }: ShownRows['groups'][number]): string =>
   `${title === continued ? 'at least ' : ''}${formatCount(total, 'obligation')}`
 
 function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
@@ -137,7 +137,7 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
                 className="h-9 border-line border-b bg-sunken px-3 py-1 text-left font-semibold"
               >
                 {group.title}
-                <span className="ml-2 font-normal text-muted">{countOf(shown, group)}</span>
+                <span className="ml-2 font-normal text-muted">{formatGroupCount(shown, group)}</span>
               </th>
             </tr>
             {group.obligations.map((obligation) => (
@@ -194,7 +194,7 @@ function GroupedCards(shown: ShownRows) {
   return groups.map((group) => (
     <section key={group.title} aria-label={group.title} className="flex flex-col gap-1.5">
       <h2 className="font-semibold">
-        {group.title} <span className="font-normal text-muted">{countOf(shown, group)}</span>
+        {group.title} <span className="font-normal text-muted">{formatGroupCount(shown, group)}</span>
       </h2>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {group.obligations.map((obligation) => (

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ROLES } from '../../../../contract/access.ts'
 import type { Role } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { canSeeEveryFirm, createUser, getRoleBinding } from '../../../../contract/users.ts'
+import { canSeeEveryFirm, createUser, getRecordOfRole } from '../../../../contract/users.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
@@ -53,7 +53,7 @@ export function BindingField({ tenantId }: { tenantId?: string | undefined }) {
     setValue('memberId', null)
   }, [tenantId, setValue])
   const within = tenantId ? { tenantId } : {}
-  const binding = role ? getRoleBinding(role) : 'none'
+  const binding = role ? getRecordOfRole(role) : 'none'
   if (binding === 'employer')
     return <EmployerField isRequired help="The user can see records of this employer only" {...within} />
   return binding === 'member' ? (
@@ -94,7 +94,7 @@ export const NewPage: PageComponent = createNewPage({
     return {
       role:
         getOnlyRole(person.role) ??
-        (memberId ? ROLES.find((role) => getRoleBinding(role) === 'member') : null),
+        (memberId ? ROLES.find((role) => getRecordOfRole(role) === 'member') : null),
       employerId: person.employerId ?? toIdOrNull(search.employerId),
       memberId,
       tenantId: toIdOrNull(search.tenantId),

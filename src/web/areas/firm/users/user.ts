@@ -5,7 +5,7 @@ import type { Role } from '../../../../contract/define.ts'
 import type { UserStatus } from '../../../../contract/users.ts'
 import {
   canSeeEveryFirm,
-  getRoleBinding,
+  getRecordOfRole,
   mayManage,
   maySeeAccounts,
   type User,
@@ -39,7 +39,7 @@ export const ROLE_WORDS: Record<Role, string> = {
 export function limitToRole<T extends { role?: Role | null; employerId?: unknown; memberId?: unknown }>(
   values: T,
 ): T {
-  const binding = values.role ? getRoleBinding(values.role) : 'none'
+  const binding = values.role ? getRecordOfRole(values.role) : 'none'
   return {
     ...values,
     employerId: binding === 'employer' ? values.employerId : null,

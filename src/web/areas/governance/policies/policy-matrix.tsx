@@ -104,7 +104,7 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
   const gapCounts = countPolicyGaps(rows)
   const { overdue, due, missing, notRecorded, toConfirm } = gapCounts
   return (
-    <Notice look={getLook(gapCounts)} title={getTitle(gapCounts)}>
+    <Notice look={getLook(gapCounts)} title={formatGapTitle(gapCounts)}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {overdue > 0 && (
           <li>
@@ -156,7 +156,7 @@ const getLook = ({ overdue, missing, due }: PolicyGapCounts) =>
 const formatNotRecorded = (count: number): string =>
   `${formatCount(count, 'required policy', 'required policies')} not recorded yet`
 
-function getTitle({ overdue, missing, notRecorded, due }: PolicyGapCounts): string {
+function formatGapTitle({ overdue, missing, notRecorded, due }: PolicyGapCounts): string {
   const parts = [
     missing > 0 &&
       `${formatCount(missing, 'required policy', 'required policies')} ${missing === 1 ? 'is' : 'are'} not in force`,

@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import ContributionYears from './contribution-years.tsx'
 
-const getRemarks = ({ kind, flags, note }: ContributionLine): string =>
+const formatRemarks = ({ kind, flags, note }: ContributionLine): string =>
   [kind === 'REGULAR' ? null : formatCode(kind), ...flags.map((code) => formatCode(code)), note]
     .filter(Boolean)
     .join('; ')
@@ -28,8 +28,8 @@ const COLUMNS: readonly Column<ContributionLine>[] = [
     key: 'remarks',
     label: 'Remarks',
     width: 250,
-    cell: (line) => getRemarks(line) || '—',
-    text: getRemarks,
+    cell: (line) => formatRemarks(line) || '—',
+    text: formatRemarks,
   },
 ]
 

@@ -157,7 +157,7 @@ const buildCloseAct = ({ name }: Scheme): Act => ({
     `${name} takes no new members from this date. Existing members and contributions continue. The scheme can be reopened.`,
     RECORDED,
   ],
-  ...formatOnDay('Closed on'),
+  ...buildDateFields('Closed on'),
   done: 'Scheme closed to new members',
 })
 
@@ -169,7 +169,7 @@ const buildFreezeAct = ({ name }: Scheme): Act => ({
     `Contributions are no longer expected for ${name} after this date. Earlier contributions remain due. The scheme can be made active again.`,
     RECORDED,
   ],
-  ...formatOnDay('Paid up on'),
+  ...buildDateFields('Paid up on'),
   done: 'Scheme made paid up',
 })
 
@@ -201,13 +201,13 @@ const buildCompleteWindUpAct = ({ name }: Scheme): Act => ({
     `${name} is wound up. This is final: the scheme and its trustees can no longer be changed. The record and history are kept.`,
     RECORDED,
   ],
-  ...formatOnDay('Completed on'),
+  ...buildDateFields('Completed on'),
   look: 'danger',
   isMain: true,
   done: 'Scheme wound up',
 })
 
-const formatOnDay = (label: string): Pick<Act, 'defaults' | 'fields'> => ({
+const buildDateFields = (label: string): Pick<Act, 'defaults' | 'fields'> => ({
   defaults: { on: getTodayInDublin() },
   fields: <DateField name="on" label={label} isRequired />,
 })

@@ -8,7 +8,7 @@ import { EmployerField } from '../../../records/record-field.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { lockOf } from './scheme.ts'
+import { findEditLock } from './scheme.ts'
 import { SchemeFields } from './scheme-fields.tsx'
 import { createSchemeValues, openGroups, prepareScheme } from './scheme-values.ts'
 
@@ -60,7 +60,7 @@ export const EditPage: PageComponent = createEditPage({
 })
 
 function renderLock(scheme: Scheme) {
-  const lock = lockOf(scheme)
+  const lock = findEditLock(scheme)
   return (
     lock && (
       <Notice

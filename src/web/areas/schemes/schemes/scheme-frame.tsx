@@ -21,7 +21,7 @@ import { useEditLink } from '../../../ui/edit-link.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { type Compliance, formatCountsText, formatDora, lockOf } from './scheme.ts'
+import { type Compliance, findEditLock, formatCountsText, formatDora } from './scheme.ts'
 import { SchemeActs } from './scheme-acts.tsx'
 import { SchemeTabs } from './scheme-tabs.tsx'
 
@@ -41,7 +41,7 @@ function Worked({ id }: { id: string }) {
   const may = useMay()
   const editLink = useEditLink(
     { to: PAGES.editScheme, params: { schemeId: id } },
-    may(operation('scheme.update')) && !lockOf(scheme),
+    may(operation('scheme.update')) && !findEditLock(scheme),
   )
   return (
     <Frame

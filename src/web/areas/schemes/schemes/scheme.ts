@@ -50,4 +50,4 @@ const LOCKS: Partial<Record<SchemeStatus, { title: string; text: string }>> = {
 }
 
 /** Why the service refuses every edit of a scheme in this state (409); undefined where it takes one. */
-export const lockOf = ({ status }: { status: SchemeStatus }) => LOCKS[status]
+export const findEditLock = ({ status }: { status: SchemeStatus }) => LOCKS[status]

@@ -1,15 +1,7 @@
 /** From which day each rule binds: no obligation is shown with a due date before it. */
 import type { CitationId } from '../../../../../contract/citations.ts'
 import type { RuleSettings } from '../facts.ts'
-import {
-  ASSUMED,
-  type Context,
-  type Found,
-  isDue,
-  REGIME_FROM,
-  type Rule,
-  selectLaterDate,
-} from './define.ts'
+import { ASSUMED, type Context, type Found, isDue, pickLaterDate, REGIME_FROM, type Rule } from './define.ts'
 
 /** A day that is a setting of the firm, because no stored legal source confirms it. */
 type UnverifiedDay = 'pensionsActFrom' | 'trusteeTrainingFrom'
@@ -77,7 +69,7 @@ function getDerogation(rule: Rule, context: Context): string | null {
  */
 export function limitToCommencement(rule: Rule, context: Context, found: Found[]): Found[] {
   const commencement = getCommencement(rule, context.settings)
-  const from = selectLaterDate(commencement?.on ?? '', getDerogation(rule, context) ?? '')
+  const from = pickLaterDate(commencement?.on ?? '', getDerogation(rule, context) ?? '')
   const note = commencement?.isAssumed && commencement.on === from ? ` ${ASSUMED}` : ''
   const isDueThen = rule.trigger === 'ROLLING' || LASTING.includes(rule.id)
   return found.flatMap((one): Found[] => {

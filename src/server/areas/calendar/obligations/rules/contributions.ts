@@ -18,7 +18,7 @@ import {
   type Due,
   defineRule,
   type Found,
-  getStartOfFollowing,
+  getTrackingStartDate,
   lacks,
   no,
   type Rule,
@@ -29,7 +29,7 @@ import {
 
 /** 21 days after the end of the month of the deduction: always the 21st of the next month. */
 const DAYS_TO_REMIT = 21
-const getDueDate = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_REMIT)
+const calculateRemittanceDate = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_REMIT)
 
 /**
  * Date on which contributions stopped: the scheme became paid up, or its winding-up began. Null: they continue. UNKNOWN: they stopped on an
@@ -100,7 +100,7 @@ interface Month extends ContributionFacts, Pick<Due, 'isRecorded'> {
 /** Months with a record, and months that each participating employer must have. */
 function listMonths(context: Context): Month[] {
   const { facts, today } = context
-  const since = getStartOfFollowing(context)
+  const since = getTrackingStartDate(context)
   const stop = findStop(context)
   const employers = listParticipants(context)
   const names = new Map(employers.map(({ employerId, employerName }) => [employerId, employerName]))
@@ -113,7 +113,7 @@ function listMonths(context: Context): Month[] {
       month = addMonthsToMonth(month, 1)
     ) {
       const key = getPeriodKey({ payrollMonth: month, employerId })
-      if (getDueDate(month) < since || known.has(key)) continue
+      if (calculateRemittanceDate(month) < since || known.has(key)) continue
       if (fromOn !== null && toLastDayOfMonth(month) < fromOn) continue
       if (untilOn !== null && `${month}-01` > untilOn) continue
       if (stop !== null && (stop === UNKNOWN || `${month}-01` > stop)) continue
@@ -197,7 +197,7 @@ const findRemittances =
         {
           ...identifyMonth(month),
           anchorOn: toLastDayOfMonth(month.payrollMonth),
-          dueOn: getDueDate(month.payrollMonth),
+          dueOn: calculateRemittanceDate(month.payrollMonth),
           steps: [toDays(DAYS_TO_REMIT)],
           metOn: month[received],
           reason,
@@ -330,8 +330,8 @@ export const CONTRIBUTION_RULES: Rule[] = [
     confidence: 'H',
     applies: toTrustees,
     find: findStated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
-      anchorOn: getDueDate(payrollMonth),
-      dueOn: addDays(getDueDate(payrollMonth), 10),
+      anchorOn: calculateRemittanceDate(payrollMonth),
+      dueOn: addDays(calculateRemittanceDate(payrollMonth), 10),
       steps: [toDays(10)],
       metOn: bindsEmployer ? investedOn : deductionsInvestedOn,
       reason: 'The day by which the money should have been remitted + 10 days, however early it came',

@@ -199,19 +199,19 @@ export const isDue = (found: Found): found is Due => 'dueOn' in found
 export const REGIME_FROM = '2021-04-22'
 
 /** First date on which governance rules bind the scheme: start of the regime, or end of a one-member derogation. */
-export const getStartOfBound = ({ profile, settings }: Context): string =>
-  profile.isOneMemberBeforeApril2021 ? selectLaterDate(REGIME_FROM, settings.omaDerogationUntil) : REGIME_FROM
+export const getGovernanceStartDate = ({ profile, settings }: Context): string =>
+  profile.isOneMemberBeforeApril2021 ? pickLaterDate(REGIME_FROM, settings.omaDerogationUntil) : REGIME_FROM
 
 /** Obligations that bind a one-member arrangement only after its derogation are not due before it ends. */
-export const limitToBound = ({ profile, settings }: Context, dueOn: string): string =>
-  profile.isOneMemberBeforeApril2021 ? selectLaterDate(dueOn, settings.omaDerogationUntil) : dueOn
+export const deferToGovernanceStart = ({ profile, settings }: Context, dueOn: string): string =>
+  profile.isOneMemberBeforeApril2021 ? pickLaterDate(dueOn, settings.omaDerogationUntil) : dueOn
 
 /** Start date of the scheme, if known. */
 export const getStartOfScheme = ({ facts: { scheme } }: Context): string | null =>
   selectEarlierDate(scheme.establishedOn, scheme.wentLiveOn)
 
 /** First date from which recurring obligations are tracked: scheme years, months, calendar years. */
-export const getStartOfFollowing = ({ facts: { trackedSince }, today }: Context): string =>
+export const getTrackingStartDate = ({ facts: { trackedSince }, today }: Context): string =>
   trackedSince !== null && trackedSince < today ? trackedSince : today
 
 /** Whether an obligation started by a recorded event is tracked, by its due date. */
@@ -222,7 +222,7 @@ export const isTracked = ({ facts: { trackedSince } }: Context, dueOn: string): 
 export const ASSUMED = `(${NOT_VERIFIED})`
 
 /** Later of two days. */
-export const selectLaterDate = (one: string, other: string): string => (one > other ? one : other)
+export const pickLaterDate = (one: string, other: string): string => (one > other ? one : other)
 
 /** Latest of the known dates. */
 export const selectLatestDay = (days: readonly (string | null)[]): string | null =>
@@ -234,7 +234,7 @@ export const selectLatestDay = (days: readonly (string | null)[]): string | null
 /** Start date of a rolling obligation with no completion: the later of go-live and 22 April 2021 (ruling). */
 const getRollingAnchor = ({ facts: { scheme } }: Context): string | null => {
   const began = scheme.wentLiveOn ?? scheme.establishedOn
-  return began && selectLaterDate(began, REGIME_FROM)
+  return began && pickLaterDate(began, REGIME_FROM)
 }
 
 /**
@@ -302,7 +302,7 @@ export function findRolling(context: Context, given: Rolling): Found[] {
 }
 
 const limitRound = (context: Context, { hasDerogation = true }: Rolling, dueOn: string): string =>
-  hasDerogation ? limitToBound(context, dueOn) : dueOn
+  hasDerogation ? deferToGovernanceStart(context, dueOn) : dueOn
 
 const buildDueFromSetDate = (
   context: Context,
@@ -351,7 +351,7 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
   const { months } = given
   let anchorOn = closed.dueOn ?? round.dueOn
   if (closed.confirmation === 'NOT_APPLICABLE')
-    while (addMonths(anchorOn, months) < getStartOfFollowing(context)) anchorOn = addMonths(anchorOn, months)
+    while (addMonths(anchorOn, months) < getTrackingStartDate(context)) anchorOn = addMonths(anchorOn, months)
   if (anchorOn <= round.anchorOn) return null
   return {
     ...roundFrom(context, given, anchorOn, false),

@@ -29,7 +29,7 @@ import {
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 import { applyToMemberCount, decideByCount, decideByOwnDay } from './member-counts.ts'
-import { findRequiredPolicy } from './policies.ts'
+import { decideRequiredPolicy } from './policies.ts'
 import { TRUSTEE_RULES } from './trustees.ts'
 
 // --- Policies
@@ -39,7 +39,7 @@ const getReviewDate = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | nu
 
 const findReviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
-    const { required, missing } = findRequiredPolicy(kind, context)
+    const { required, missing } = decideRequiredPolicy(kind, context)
     if (required === false) return []
     if (missing) return [createUnknown(missing, null, kind)]
     // A version that is being drafted does not take the place of the one that was approved.
@@ -106,14 +106,14 @@ const findAnswerDate = ({ facts }: Context, event: EventFacts): string | null =>
     '',
   )
 
-const isLargeScheme = (members: number): true | Applicability => members >= 100 || no('Fewer than 100')
+const decideLargeScheme = (members: number): true | Applicability => members >= 100 || no('Fewer than 100')
 
 /** Members of the institution from which SFDR holds (art. 2(7)). */
 const SUSTAINABILITY_FROM = 15
 
 /** SFDR binds institutions with 15 members or more; DC and DB schemes are financial products (art. 2). */
 function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> {
-  const { applies, find } = decideByOwnDay(isSustainabilityBound, ({ dueOn }) => dueOn, findAll)
+  const { applies, find } = decideByOwnDay(decideSustainability, ({ dueOn }) => dueOn, findAll)
   return {
     find,
     applies: restrictTo(
@@ -127,7 +127,7 @@ function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' |
   }
 }
 
-function isSustainabilityBound(context: Context, day: string): Applicability {
+function decideSustainability(context: Context, day: string): Applicability {
   const { trustMemberCount } = context.facts.scheme
   const decide = (members: number): Applicability =>
     members >= SUSTAINABILITY_FROM
@@ -281,7 +281,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
     applies: restrictTo(governed, (context) => {
-      const isLarge = decideByCount(isLargeScheme)(context)
+      const isLarge = decideByCount(decideLargeScheme)(context)
       return (
         isLarge === true ||
         confirm(
@@ -334,7 +334,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       const { settings, facts } = context
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = selectLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
-      const isLarge = applyToMemberCount(context, lastOn ?? context.today, isLargeScheme)
+      const isLarge = applyToMemberCount(context, lastOn ?? context.today, decideLargeScheme)
       if (isLarge !== true && isLarge.missing) return [buildGapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
       return findRolling(context, {

@@ -20,14 +20,14 @@ import {
   findRolling,
   lacks,
   no,
+  pickLaterDate,
   type Rule,
   restrictTo,
-  selectLaterDate,
   toSubject,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { applyToMemberCount, countSince, decideByOwnDay } from './member-counts.ts'
+import { applyToMemberCount, decideByOwnDay, findSideOfThresholdSince } from './member-counts.ts'
 import { listFollowedDaysOfYear } from './scheme-years.ts'
 
 const applyIfSuspected = ({ facts: { scheme } }: Context): Applicability =>
@@ -73,7 +73,7 @@ const rollDues = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rollToW
 type DoraTier = RegimeProfile['doraTier']['value']
 
 /** Tier by the member count of a date, if known. DORA counts the members of the whole trust. */
-function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Applicability {
+function decideTier(context: Context, tiers: readonly DoraTier[], day: string): Applicability {
   const { profile, facts } = context
   const { trustMemberCount } = facts.scheme
   const decide = (members: number): Applicability => {
@@ -89,7 +89,7 @@ function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Ap
 /** Rule of one or more tiers: incidents and past due dates use the member count of their own date. */
 const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
   const { applies, find } = decideByOwnDay(
-    (context, day) => isOfTier(context, tiers, day),
+    (context, day) => decideTier(context, tiers, day),
     ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
     findAll,
   )
@@ -102,7 +102,10 @@ const getDoraStart = (context: Context, tier: DoraTier): string | null => {
   const { wentLiveOn, establishedOn } = context.facts.scheme
   const began = wentLiveOn ?? establishedOn
   const isThat = (members: number): boolean => getDoraTier(true, members).value === tier
-  return began && selectLaterDate(selectLaterDate(began, DORA_FROM), countSince(context, isThat) ?? DORA_FROM)
+  return (
+    began &&
+    pickLaterDate(pickLaterDate(began, DORA_FROM), findSideOfThresholdSince(context, isThat) ?? DORA_FROM)
+  )
 }
 
 /** The last review of the framework of that tier; a major incident requires another. */

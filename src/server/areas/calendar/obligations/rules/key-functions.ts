@@ -20,13 +20,13 @@ import {
   type Found,
   findAfterEvents,
   findRolling,
-  getStartOfBound,
+  getGovernanceStartDate,
   governed,
   no,
+  pickLaterDate,
   REGIME_FROM,
   type Rule,
   restrictTo,
-  selectLaterDate,
   toDays,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -86,8 +86,8 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
     .sort()
     .at(-1)
   const began = scheme.wentLiveOn ?? scheme.establishedOn
-  const first = began && selectLaterDate(began, getStartOfBound(context))
-  const since = lastEnd ? selectLaterDate(lastEnd, getStartOfBound(context)) : first
+  const first = began && pickLaterDate(began, getGovernanceStartDate(context))
+  const since = lastEnd ? pickLaterDate(lastEnd, getGovernanceStartDate(context)) : first
   if (since === null)
     return {
       ...createGap(

@@ -97,7 +97,7 @@ export const decideByCount =
     applyToMemberCount(context, context.today, decide)
 
 /** Date since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
-export function countSince(
+export function findSideOfThresholdSince(
   { facts: { scheme } }: Context,
   isSo: (members: number) => boolean,
 ): string | null {

@@ -37,10 +37,14 @@ import {
 const REPORT_MONTHS = 9
 const REPORT_STEPS = [toMonths(REPORT_MONTHS)]
 /** Deadline of the annual report. */
-const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, REPORT_MONTHS)
+const calculateReportDueDate = (yearEnd: string): string => addMonths(yearEnd, REPORT_MONTHS)
 
 /** Date on which a document of that scheme year was signed or filed. */
-const getDocument = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
+const findSignedOrFiledDate = (
+  { documents }: SchemeFacts,
+  kind: DocumentKind,
+  yearEnd: string,
+): string | null => {
   const days = documents
     .filter((one) => one.kind === kind && one.periodEndOn === yearEnd)
     .flatMap(({ signedOn, filedOn }) => signedOn ?? filedOn ?? [])
@@ -165,25 +169,25 @@ function limitToAdministrator(
 }
 
 /** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
-const hasAuditSize = (members: number): true | Applicability =>
+const decideAuditSize = (members: number): true | Applicability =>
   members > 100 ||
   no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
 
 /** Each scheme year by the count on its last day. */
 const listAuditedYears = (context: Context): Found[] =>
   findForYears(context, (yearEnd) => ({
-    dueOn: reportDueOn(yearEnd),
+    dueOn: calculateReportDueDate(yearEnd),
     steps: REPORT_STEPS,
     reason: 'Scheme year end + 9 months',
-    metOn: getDocument(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
+    metOn: findSignedOrFiledDate(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
   })).flatMap((found): Found[] => {
     if (!isDue(found)) return [found]
-    const counted = applyToMemberCount(context, found.anchorOn, hasAuditSize)
+    const counted = applyToMemberCount(context, found.anchorOn, decideAuditSize)
     if (counted === true) return [found]
     return counted.missing ? [createUnknown(counted.missing.fact, counted.missing.on, found.periodKey)] : []
   })
 
-function isAuditRequired(context: Context): true | Applicability {
+function decideAuditRequired(context: Context): true | Applicability {
   const years = listAuditedYears(context)
   if (years.some(isDue)) return true
   const unknown = years.find(
@@ -191,7 +195,7 @@ function isAuditRequired(context: Context): true | Applicability {
   )
   if (unknown && 'missing' in unknown && unknown.missing)
     return lacks(unknown.missing.fact, unknown.missing.on)
-  return applyToMemberCount(context, context.today, hasAuditSize)
+  return applyToMemberCount(context, context.today, decideAuditSize)
 }
 
 export const REPORTING_RULES: Rule[] = [
@@ -213,10 +217,10 @@ export const REPORTING_RULES: Rule[] = [
     ),
     find: (context) =>
       findForYears(context, (yearEnd) => ({
-        dueOn: reportDueOn(yearEnd),
+        dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
-        metOn: getDocument(context.facts, 'ANNUAL_REPORT', yearEnd),
+        metOn: findSignedOrFiledDate(context.facts, 'ANNUAL_REPORT', yearEnd),
       })),
   }),
   defineRule({
@@ -231,7 +235,7 @@ export const REPORTING_RULES: Rule[] = [
     ...limitToAdministrator(
       (context) =>
         findForYears(context, (yearEnd) => ({
-          dueOn: addMonths(reportDueOn(yearEnd), -1),
+          dueOn: addMonths(calculateReportDueDate(yearEnd), -1),
           steps: [...REPORT_STEPS, toMonths(-1)],
           reason: 'Limit of the annual report − 1 month',
         })),
@@ -250,7 +254,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
-    applies: restrictTo(reporting, isAuditRequired),
+    applies: restrictTo(reporting, decideAuditRequired),
     find: listAuditedYears,
   }),
   defineRule({
@@ -267,7 +271,7 @@ export const REPORTING_RULES: Rule[] = [
     }),
     find: (context) =>
       findForYears(context, (yearEnd) => ({
-        dueOn: reportDueOn(yearEnd),
+        dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
       })),
@@ -283,7 +287,7 @@ export const REPORTING_RULES: Rule[] = [
     applies: reporting,
     find: (context) =>
       findForYears(context, (yearEnd) => ({
-        dueOn: addDays(reportDueOn(yearEnd), 28),
+        dueOn: addDays(calculateReportDueDate(yearEnd), 28),
         steps: [...REPORT_STEPS, toDays(28)],
         reason: 'Limit of the annual report + 28 days',
       })),
@@ -300,10 +304,10 @@ export const REPORTING_RULES: Rule[] = [
     applies: everyInstitution,
     find: (context) =>
       findForYears(context, (yearEnd) => ({
-        dueOn: reportDueOn(yearEnd),
+        dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
-        metOn: getDocument(context.facts, 'ASI_RETURN', yearEnd),
+        metOn: findSignedOrFiledDate(context.facts, 'ASI_RETURN', yearEnd),
       })),
   }),
   defineRule({
@@ -317,7 +321,7 @@ export const REPORTING_RULES: Rule[] = [
     applies: reporting,
     find: (context) =>
       findForYears(context, (yearEnd) => ({
-        dueOn: reportDueOn(yearEnd),
+        dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'With the annual report',
       })),
@@ -402,7 +406,7 @@ export const REPORTING_RULES: Rule[] = [
         dueOn: dueOnOf(year),
         reason: `${formatDayOfYear(day)} ${ASSUMED} after the calendar year ${year}`,
         facts: [{ label: 'Calendar year', value: String(year) }],
-        metOn: getDocument(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
+        metOn: findSignedOrFiledDate(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
       }))
     },
   }),

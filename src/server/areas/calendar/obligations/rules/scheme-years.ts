@@ -2,7 +2,7 @@
 import { addDays, addMonths, countDaysInMonth } from '../../../../../contract/civil-dates.ts'
 import type { YearEndRule } from '../facts.ts'
 import type { Context } from './define.ts'
-import { getStartOfFollowing, getStartOfScheme } from './define.ts'
+import { getStartOfScheme, getTrackingStartDate } from './define.ts'
 
 const padToTwo = (value: number): string => String(value).padStart(2, '0')
 
@@ -43,7 +43,7 @@ export function listFollowedYearEnds(context: Context): string[] {
   const { yearEnds } = facts.scheme
   if (yearEnds.length === 0) return []
   const began = getStartOfScheme(context)
-  const since = getStartOfFollowing(context)
+  const since = getTrackingStartDate(context)
   const ends = listYearEndsBetween(yearEnds, addMonths(since, -24), addMonths(today, 24))
   const lastEnded = ends.filter((end) => end <= since).at(-1) ?? null
   const running = ends.find((end) => end > today) ?? null
@@ -60,7 +60,7 @@ export function listFollowedYearEnds(context: Context): string[] {
 export function listFollowedCalendarYears(context: Context, dueOnOf: (year: number) => string): number[] {
   const { today } = context
   const began = getStartOfScheme(context)
-  const since = getStartOfFollowing(context)
+  const since = getTrackingStartDate(context)
   const current = Number(today.slice(0, 4))
   const years: number[] = []
   for (let year = Number(since.slice(0, 4)) - 1; year <= current; year += 1) {
@@ -73,7 +73,7 @@ export function listFollowedCalendarYears(context: Context, dueOnOf: (year: numb
 
 /** Next occurrences of a day of the year, from the start of tracking to a year from today. */
 export function listFollowedDaysOfYear(context: Context, day: { month: number; day: number }): string[] {
-  const [from, to] = [getStartOfFollowing(context), addDays(addMonths(context.today, 12), -1)]
+  const [from, to] = [getTrackingStartDate(context), addDays(addMonths(context.today, 12), -1)]
   const years = Array.from(
     { length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 },
     (_, index) => Number(from.slice(0, 4)) + index,

@@ -12,17 +12,17 @@ import {
   createGap,
   createStanding,
   type Due,
+  deferToGovernanceStart,
   defineRule,
   type Found,
-  getStartOfBound,
-  getStartOfFollowing,
+  getGovernanceStartDate,
+  getTrackingStartDate,
   governed,
   isTracked,
-  limitToBound,
   no,
+  pickLaterDate,
   type Rule,
   restrictTo,
-  selectLaterDate,
   selectLatestDay,
   toDays,
   toMonths,
@@ -63,7 +63,7 @@ function findVacantSince(context: Context): { on: string | null } | null {
   const { wentLiveOn, establishedOn } = context.facts.scheme
   const on = broke ?? wentLiveOn ?? establishedOn
   // PA s.64AC binds since the regime began: an earlier vacancy starts on that date.
-  return { on: on && selectLaterDate(on, getStartOfBound(context)) }
+  return { on: on && pickLaterDate(on, getGovernanceStartDate(context)) }
 }
 
 const listTrusteesInOffice = ({ facts, today }: Context): TrusteeFacts[] =>
@@ -168,7 +168,7 @@ const findTrainings = (context: Context, which: (rounds: Round[]) => [Round, num
           ([{ dueOn, metOn }]) => metOn === null || [dueOn, metOn].some((day) => isTracked(context, day)),
         )
         .map(([{ anchorOn, dueOn, legalEndOn, metOn }, index]): Due => {
-          const shownOn = limitToBound(context, dueOn)
+          const shownOn = deferToGovernanceStart(context, dueOn)
           return {
             periodKey: `${ownKey}${index}`,
             anchorOn,
@@ -203,7 +203,7 @@ const findTrainings = (context: Context, which: (rounds: Round[]) => [Round, num
 /** For a director, the later of their appointment and the company's own appointment as trustee (PA s.59AA(2A)). */
 const getRelevantDate = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
   role === 'DIRECTOR_OF_CORPORATE_TRUSTEE' && scheme.trusteeBodyAppointedOn
-    ? selectLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
+    ? pickLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
     : (appointedOn as string)
 
 const withTrustees = restrictTo(governed, (context): true | Applicability =>
@@ -256,7 +256,7 @@ function findQualificationCheck(context: Context): Found[] {
     {
       periodKey: changedOn,
       anchorOn: changedOn,
-      dueOn: selectLaterDate(changedOn, getStartOfFollowing(context)),
+      dueOn: pickLaterDate(changedOn, getTrackingStartDate(context)),
       reason: shortfalls.join('. '),
       facts: [{ label: 'Trustees last changed', value: changedOn }],
       isRecorded: true,
