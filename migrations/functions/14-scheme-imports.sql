@@ -8,8 +8,14 @@ declare
   found_import record;
 begin
   select * into found_import from scheme_imports i where i.id = p_import and i.status = 'IMPORTED' and app.reaches(i.tenant_id, null, null);
-  if not found
-     or exists (select from schemes r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.scheme_ids)
+  if not found then
+    return false;
+  end if;
+  -- Nobody submits or approves these schemes meanwhile.
+  perform from schemes r where r.tenant_id = found_import.tenant_id and (r.id = any(found_import.scheme_ids)
+      or r.id in (select t.scheme_id from trustees t where t.tenant_id = found_import.tenant_id and t.id = any(found_import.trustee_ids)))
+    order by r.id for update;
+  if exists (select from schemes r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.scheme_ids)
                  and (r.version <> 1 or r.status not in ('DRAFT', 'PENDING_APPROVAL')))
      or exists (select from employers r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.employer_ids) and r.version <> 1)
      or exists (select from trustees r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.trustee_ids) and r.version <> 1)

@@ -36,6 +36,7 @@ begin
   perform set_config('app.scope', 'tenant', true), set_config('app.tenant', v_grant.tenant_id, true), set_config('app.employer', '', true),
           set_config('app.member', '', true), set_config('app.schemes', v_schemes::text, true),
           set_config('app.role', initcap(v_grant.capability), true), set_config('app.capability', v_grant.capability, true);
+  perform app.plan_for_firm('tenant', v_grant.tenant_id);
   return v_status;
 end $$;
 

@@ -85,6 +85,8 @@ export const importReport = {
 const ColumnReference = z.union([z.int().min(1).max(200), z.string().min(1).max(1_000), z.null()])
 
 const ROWS = 20_000
+/** One correction of a value can reach all rows, in several columns. */
+export const MOST_EDITS = 3 * ROWS
 
 /** The fields with which a checked file is kept, to continue the import later. */
 export const keptFields = {
@@ -121,7 +123,7 @@ export const importFields = {
           value: z.string().max(10_000),
         }),
       )
-      .max(ROWS)
+      .max(MOST_EDITS)
       .default([]),
   ).describe('JSON array of corrected cells. The service applies them before validation'),
   skipRows: inForm(z.array(z.int().min(1)).max(ROWS).default([])).describe('JSON array of the rows to skip'),

@@ -1,7 +1,14 @@
 /** Import of a firm's existing schemes from one workbook: employers, schemes, trustees in office and members. */
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { IMPORT_LIMITS, type ImportLevel, importReport, keptFields, keptReport } from './imports.ts'
+import {
+  IMPORT_LIMITS,
+  type ImportLevel,
+  importReport,
+  keptFields,
+  keptReport,
+  MOST_EDITS,
+} from './imports.ts'
 import { type MemberColumn, ppsnPending } from './member-imports.ts'
 import { Id, Instant, inForm, line, listOf, NoParameters, Nothing, pageOf, recordFields } from './values.ts'
 
@@ -212,7 +219,7 @@ export const importSchemes = command('scheme-import.create', {
     edits: inForm(
       z
         .array(z.object({ ...onSheet, column: z.int().min(1).max(200), value: z.string().max(10_000) }))
-        .max(IMPORT_LIMITS.rows)
+        .max(MOST_EDITS)
         .default([]),
     ).describe('JSON array of corrected cells. The service applies them before validation'),
     skipRows: inForm(z.array(z.object(onSheet)).max(IMPORT_LIMITS.rows).default([])).describe(

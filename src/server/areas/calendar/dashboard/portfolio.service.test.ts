@@ -5,8 +5,10 @@ import { createFirm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
 import { recordFunds } from '../../../../contract/contributions.ts'
+import { getDashboard } from '../../../../contract/dashboard.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
 import { listPortfolio } from '../../../../contract/portfolio.ts'
+import { listSchemes } from '../../../../contract/schemes.ts'
 
 // The clock of the tests stands at noon of 21 November 2026.
 const service = useService()
@@ -62,4 +64,22 @@ test('counts agree with the calendar of the same user; a restricted breach is no
     expect(data[0]?.reasons.map(({ ruleId }) => ruleId)).not.toContain('GDP-01')
     expect(data[0]?.reasons.every(({ breachId }) => breachId === null)).toBe(true)
   }
+})
+
+test('a serious breach of the firm itself leaves the dashboard and the lists by compliance status readable', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme()
+  await firm.admin.call(createBreach, {
+    category: 'OTHER',
+    title: 'Letters to the wrong address',
+    severity: 'HIGH',
+    occurredOn: '2026-11-10',
+  })
+  const { data } = await firm.broker.call(listPortfolio, {})
+  expect(data.map(({ id }) => id)).toEqual([scheme.id])
+  const { rating } = data[0] ?? {}
+  expect(rating).not.toBeNull()
+  const listed = await firm.broker.call(listSchemes, { rating: rating ?? undefined })
+  expect(listed.data.map(({ id }) => id)).toEqual([scheme.id])
+  expect((await firm.broker.call(getDashboard, {})).portfolio).not.toBeNull()
 })

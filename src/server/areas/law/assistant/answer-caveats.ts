@@ -12,10 +12,13 @@ export const ONLY_NEAR =
 
 export const ONLY_QUOTED =
   'No guidance note answers this question. The quoted passages are the closest in the sources and may be about another subject.'
+/** For an answer with the notes beside it, which may be the ones that answer. */
+export const ALSO_NEAR =
+  'Other guidance notes answer similar questions: if this is not what you asked, choose one of them.'
 /** Remarks on an answer that no guidance note opens. */
 export const WITHOUT_A_NOTE: readonly string[] = [ONLY_NEAR, ONLY_QUOTED]
 /** Caveats that name no gap in the answer: the evaluation does not count them. */
-export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED]
+export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED, ALSO_NEAR]
 
 /** No kind of legal source exists for court decisions, so they cannot be ingested. */
 const DECISIONS =

@@ -4,7 +4,7 @@
  */
 import type { AnswerSentence, MadeAnswer } from '../../../../contract/assistant.ts'
 import type { PlacedPassage } from '../corpus/index.ts'
-import { type ComposedAnswer, listCaveats, ONLY_NEAR, ONLY_QUOTED } from './answer-caveats.ts'
+import { ALSO_NEAR, type ComposedAnswer, listCaveats, ONLY_NEAR, ONLY_QUOTED } from './answer-caveats.ts'
 import { chooseQuote, createCitation, createCitations, findCitationNumber } from './answer-citations.ts'
 import { chooseSentences } from './choose-sentences.ts'
 import { expandShorthand } from './question-parts.ts'
@@ -62,6 +62,7 @@ async function answer(
   remarks: readonly string[] = [],
 ): Promise<MadeAnswer> {
   const isDirect = read.openings.some(({ nearQuestion }) => nearQuestion === null)
+  const besides = read.openings.some(({ nearQuestion }) => nearQuestion !== null) ? [ALSO_NEAR] : []
   const related = isDirect ? [] : listRelatedQuestions(read.question, matchNotes)
   const offered =
     related.length > 0
@@ -118,7 +119,7 @@ async function answer(
     citations,
     notes: notes(chosen, citations, {
       short: chosen.flatMap((one) => (isShortAnswer(parts.get(one)) ? [one.text] : [])),
-      more: isDirect ? [] : read.openings.length > 0 ? [ONLY_NEAR] : [ONLY_QUOTED, ...offered],
+      more: isDirect ? besides : read.openings.length > 0 ? [ONLY_NEAR] : [ONLY_QUOTED, ...offered],
     }),
     model: null,
     sentQuestion: null,

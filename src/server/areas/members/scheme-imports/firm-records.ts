@@ -2,6 +2,9 @@
 import type { Tx } from '../../../platform/database.ts'
 import { toNameKey } from '../../../platform/text-keys.ts'
 
+/** Status of trustees who are in office, or may come into it. */
+export const TRUSTEES_OF_DRAFT = ['PROPOSED', 'ASSESSED', 'APPOINTED'] as const
+
 /** A recorded scheme that is a draft: a workbook can add its trustees in office. */
 export interface DraftScheme {
   id: string
@@ -57,7 +60,7 @@ export async function loadFirmRecords(tx: Tx, tenantId: string): Promise<FirmRec
     .select(['r.scheme_id', 'r.search_key'])
     .where('r.tenant_id', '=', tenantId)
     .where('s.status', '=', 'DRAFT')
-    .where('r.status', 'in', ['PROPOSED', 'ASSESSED', 'APPOINTED'])
+    .where('r.status', 'in', TRUSTEES_OF_DRAFT)
     .execute()
   const trusteesByScheme = Map.groupBy(trustees, ({ scheme_id }) => scheme_id)
   return {

@@ -215,6 +215,22 @@ test('a later workbook adds trustees in office to schemes that are drafts, until
   expect(late.body.sheets[0]?.errors).toMatchObject([{ code: 'S05', column: 'scheme' }])
 })
 
+test('an administrator cannot approve a draft to which he has imported trustees', async () => {
+  const firm = await createFirm(service())
+  const { Trustees, ...without } = aWorkbook()
+  await importAs(firm, without, { confirmedWarnings: ['S51'] })
+  const added = await firm.admin.upload(contract.importSchemes, {}, workbookOf({ Trustees: Trustees ?? [] }))
+  expect(added.status, added.text).toBe(200)
+  const [one] = (await firm.broker.call(listSchemes, { sort: 'name' })).data
+  const id = one?.id ?? ''
+  await firm.broker.call(submitScheme, { id })
+  expect(await firm.admin.send(approveScheme, { id })).toMatchObject({
+    status: 422,
+    body: { details: { code: 'FOUR_EYES' } },
+  })
+  expect(await firm.secondAdmin.call(approveScheme, { id })).toMatchObject({ status: 'ACTIVE' })
+})
+
 test('undoing an import of trustees keeps the drafts that they were added to', async () => {
   const firm = await createFirm(service())
   const { Trustees, ...without } = aWorkbook()

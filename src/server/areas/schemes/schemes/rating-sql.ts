@@ -107,7 +107,7 @@ export const joinOpenItems = (
       scheme,
       'grave',
       `select distinct b.scheme_id, 'true'::jsonb as value from breaches b
-          where b.tenant_id = (select app.tenant_in_scope()) and ${IS_GRAVE_BREACH}`,
+          where b.tenant_id = (select app.tenant_in_scope()) and b.scheme_id is not null and ${IS_GRAVE_BREACH}`,
     )}
     cross join lateral (select coalesce((open_item.value ->> 0)::boolean, false) or grave.value is not null as is_red,
       coalesce((open_item.value ->> 1)::boolean, false) as is_amber, coalesce((open_item.value ->> 2)::int, 0) as overdue,

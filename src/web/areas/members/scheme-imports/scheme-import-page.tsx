@@ -148,7 +148,7 @@ const getActs = ({ waitingForApproval, schemes, trustees }: SchemeImport): Act[]
     explanation: [
       schemes === 0 && trustees > 0
         ? `${formatCount(trustees, 'trustee')} and any new employers of the import are deleted. The schemes stay as drafts.`
-        : `All records of the import are deleted: ${formatCount(schemes, 'scheme')} with their trustees and members, and the new employers.`,
+        : `All records of the import are deleted: ${formatCount(schemes, 'scheme')} with their members, all trustees of the import, and the new employers.`,
       'This is possible while none of them was changed, approved or used by another record.',
       RECORDED,
     ],
