@@ -11,7 +11,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Nobody submits or approves these schemes meanwhile.
+  -- No other transaction submits or approves these schemes meanwhile.
   perform from schemes r where r.tenant_id = found_import.tenant_id and (r.id = any(found_import.scheme_ids)
       or r.id in (select t.scheme_id from trustees t where t.tenant_id = found_import.tenant_id and t.id = any(found_import.trustee_ids)))
     order by r.id for update;
