@@ -56,7 +56,7 @@ export async function findPassages(
 const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.52, 0.12, 0.33]
 /**
  * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
- * too. Below both, it is offered together with them.
+ * too. Below both, or between them without a pensions term in the question, it is offered together with them.
  */
 const [SURE, SURE_ALONE] = [0.5, 0.65]
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
@@ -212,7 +212,9 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const best = onProvision ?? first
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
     const isSure =
-      onProvision === undefined ? isSureOf(best, parts.length > 0 ? SURE_ALONE : SURE) : isNear(best)
+      onProvision === undefined
+        ? isSureOf(best, parts.length > 0 || !isOfTheTrade(question) ? SURE_ALONE : SURE)
+        : isNear(best)
     if (isSure) direct.push(best)
     if (!isSure) offered.push(...near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART))
     else if (parts.length === 0 && onProvision === undefined) {

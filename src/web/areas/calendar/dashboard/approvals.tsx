@@ -115,7 +115,6 @@ function Item({ item, isMine }: { item: WaitingItem; isMine: boolean }) {
       title={`${word}: ${title}`}
       about={[kind !== 'scheme' && schemeName, firmName, since]}
       state={<State item={item} isMine={isMine} />}
-      hasSameActions
       actions={
         <ButtonLink {...link(id)} isSmall aria-label={`Open: ${title}`}>
           Open

@@ -46,7 +46,6 @@ export default function ImportsToApprove({
       title={`Import of ${fileName}: ${formatCount(waitingForApproval, 'scheme')} to approve at once`}
       about={[`imported by ${nameOf(importedBy)}, ${formatInstant(createdAt)}`]}
       state={<Status tone="progress">Ready to approve</Status>}
-      hasSameActions
       actions={
         <ButtonLink
           to={PAGES.schemeImport}

@@ -79,7 +79,6 @@ function Groups({
   filters: Filters
   today: string
 }) {
-  const hasButtons = groups.some(({ obligations, items }) => obligations === 1 && items[0])
   return (
     <Rows name={name}>
       {groups.map((group) =>
@@ -91,7 +90,7 @@ function Groups({
             today={today}
           />
         ) : (
-          <Group key={group.ruleId} {...{ group, filters, today, hasButtons }} />
+          <Group key={group.ruleId} group={group} filters={filters} today={today} />
         ),
       )}
       {rules > groups.length && (
@@ -117,7 +116,7 @@ interface GroupProps {
   today: string
 }
 
-function Group({ group, filters, today, hasButtons }: GroupProps & { hasButtons: boolean }) {
+function Group({ group, filters, today }: GroupProps) {
   const { title, severity, obligations, schemes, oldestDueOn } = group
   const [isOpen, setOpen] = useState(false)
   const content = useId()
@@ -150,9 +149,7 @@ function Group({ group, filters, today, hasButtons }: GroupProps & { hasButtons:
         <span className="shrink-0 max-sm:pl-6 sm:w-40">
           <Status tone={tone}>{word}</Status>
         </span>
-        {hasButtons && (
-          <span aria-hidden="true" className={`shrink-0 max-sm:hidden print:hidden ${ACTIONS_WIDTH}`} />
-        )}
+        <span aria-hidden="true" className={`shrink-0 max-sm:hidden print:hidden ${ACTIONS_WIDTH}`} />
       </button>
       {isOpen && (
         <div id={content} className="border-line border-t bg-sunken/40 pl-5">

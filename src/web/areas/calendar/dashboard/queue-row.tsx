@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { joinClassNames } from '../../../ui/class-names.ts'
 
-/** For groups with different buttons, so that the statuses are below each other; kept also by rows without buttons. */
+/** The same in every group of the page, so that the statuses are below each other; kept also by rows without buttons. */
 export const ACTIONS_WIDTH = 'sm:w-44'
 
 /** One item of work: what it is, its state, and what to do with it. One line where there is room. */
@@ -10,15 +10,12 @@ export function QueueRow({
   about,
   state,
   actions,
-  hasSameActions = false,
   children,
 }: {
   title: ReactNode
   about?: readonly (ReactNode | false | null)[]
   state?: ReactNode
   actions?: ReactNode
-  /** All rows of the group have the same buttons: no room is kept for others. */
-  hasSameActions?: boolean
   children?: ReactNode
 }) {
   const known = about?.filter(Boolean) ?? []
@@ -40,7 +37,7 @@ export function QueueRow({
           <div
             className={joinClassNames(
               'flex shrink-0 gap-2 sm:justify-end print:hidden',
-              !hasSameActions && ACTIONS_WIDTH,
+              ACTIONS_WIDTH,
               !actions && 'max-sm:hidden',
             )}
           >
