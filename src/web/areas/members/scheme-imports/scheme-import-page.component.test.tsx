@@ -40,7 +40,7 @@ async function renderImport(over: Partial<SchemeImport>) {
 test('drafts are the next step, and there is nothing to confirm before their approval', async () => {
   await renderImport({ drafts: 2 })
   await screen.findByText('2 schemes were imported as drafts')
-  screen.getByText(/undo this import, fill in the sheet Trustees and import the workbook again/)
+  screen.getByText(/import a workbook with the sheet Trustees while the schemes are drafts/)
   expect(screen.getByRole('link', { name: 'Show draft schemes' }).getAttribute('href')).toBe(
     '/schemes?status=DRAFT',
   )
@@ -51,7 +51,7 @@ test('after the approval of the others, past obligations are confirmed', async (
   await renderImport({ drafts: 1, trustees: 2 })
   await screen.findByText('1 scheme was imported as a draft')
   screen.getByText('Next: confirm past obligations')
-  expect(screen.queryByText(/undo this import/)).toBeNull()
+  expect(screen.queryByText(/import a workbook with the sheet/)).toBeNull()
 })
 
 test('an undone import leads to a new one', async () => {
