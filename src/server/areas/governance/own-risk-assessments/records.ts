@@ -104,7 +104,7 @@ export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
   concealed: ['description', 'controls', 'owner', 'action'],
 })
 
-/** Assessments and obligations of a scheme that decide where it stands, in the order in which the first one counts. */
+/** Assessments and obligations of a scheme that decide its status in the register, in the order in which the first one counts. */
 const DECIDING = {
   approved: {
     columns: { id: 'text', approved_on: 'date' },
