@@ -68,8 +68,14 @@ export interface Person {
   password?: string
 }
 
+/** Writes digits as letters: seven digits before a letter may have the form of a PPS number, and the service refuses text with one. */
+const spellDigits = (text: string): string =>
+  text.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] as string)
+
 let counter = 0
-export const nextUniqueText = (): string => `${process.pid}-${Date.now().toString(36)}-${counter++}`
+export const nextUniqueText = (): string => spellDigits(`${process.pid}-${Date.now()}-${counter++}`)
+/** The name that `createFirm` gives to a firm. */
+export const nameFirm = (id: string): string => `Firm ${spellDigits(id)}`
 
 /** A separate range of numbers for each of two workers and for the template; no constant of a test is in these ranges. */
 const PPS_NUMBERS_OF_PROCESS = 300_000
@@ -247,7 +253,7 @@ export interface Staff {
 /** A firm with two BrokerAdmins and a BrokerUser. */
 export async function createFirm(service: Service): Promise<Firm> {
   const id = createId()
-  const name = `Firm ${id}`
+  const name = nameFirm(id)
   await service.asOwner(
     'insert into tenants (id, name, search_key, settings) values ($1, $2, lower($2), $3)',
     [id, name, JSON.stringify(TenantSettings.parse({}))],

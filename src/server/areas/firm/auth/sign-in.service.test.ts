@@ -6,6 +6,7 @@ import {
   createFirm,
   createPerson,
   createSuperAdmin,
+  nameFirm,
   nextUniqueText,
   type Person,
 } from '../../../../../test/harness/people.ts'
@@ -455,7 +456,7 @@ test('the session has the signed-in user, or null', async () => {
       name,
       role: 'BrokerUser',
       tenantId,
-      tenantName: `Firm ${tenantId}`,
+      tenantName: nameFirm(tenantId),
       tenantLogoVersion: null,
       employerId: null,
       memberId: null,

@@ -12,7 +12,7 @@ import {
   startCertifiedProvider,
   startMisbehavingProvider,
 } from '../../../../../test/harness/open-id-providers.ts'
-import { createSuperAdmin, type Person } from '../../../../../test/harness/people.ts'
+import { createSuperAdmin, nameFirm, type Person } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
   completeSignInAt,
@@ -95,7 +95,7 @@ test('an active user signs in through a certified provider, and the account is l
     const found = await new Visitor(service().app).request({
       url: `/api/auth/single-sign-on?domain=${of.domain}`,
     })
-    expect(found.json()).toEqual({ firmName: `Firm ${of.firm.id}`, isRequired: false })
+    expect(found.json()).toEqual({ firmName: nameFirm(of.firm.id), isRequired: false })
 
     const whom = { firm: of.firm.id, email: person.email }
     const { visitor, start, reply } = await signInThrough(service(), whom, certified, atProvider(person))

@@ -10,6 +10,7 @@ import {
 import {
   createFirm,
   createSuperAdmin,
+  nameFirm,
   nextUniqueText,
   type Person,
 } from '../../../../../test/harness/people.ts'
@@ -213,7 +214,7 @@ test('required: passwords are refused in every way, except for administrators wi
   const found = await new Visitor(service().app).request({
     url: `/api/auth/single-sign-on?domain=${domain}`,
   })
-  expect(found.json()).toEqual({ firmName: `Firm ${of.firm.id}`, isRequired: true })
+  expect(found.json()).toEqual({ firmName: nameFirm(of.firm.id), isRequired: true })
   for (const { email } of [person, admin]) {
     const reply = await new Visitor(service().app).signIn({ email, password: PASSWORD })
     expect([reply.statusCode, reply.json()]).toEqual([401, { error: 'Invalid credentials' }])

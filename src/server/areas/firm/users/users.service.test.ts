@@ -7,6 +7,7 @@ import {
   createFirm,
   createSuperAdmin,
   type Firm,
+  nameFirm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
@@ -580,7 +581,7 @@ describe("the user's own account", () => {
         role: person.role,
         tenantId: person.tenantId,
       })
-      expect(me.tenantName).toBe(person.role === 'SuperAdmin' ? 'Platform' : `Firm ${firm.id}`)
+      expect(me.tenantName).toBe(person.role === 'SuperAdmin' ? 'Platform' : nameFirm(firm.id))
       const name = `Renamed ${nextUniqueText()}`
       assertNotInLogs(service().runFolder, name)
       const sent = { name, role: 'SuperAdmin', email: 'other@example.com', tenantId: 'platform' }
