@@ -73,7 +73,8 @@ const spellDigits = (text: string): string =>
   text.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] as string)
 
 let counter = 0
-export const nextUniqueText = (): string => spellDigits(`${process.pid}-${Date.now()}-${counter++}`)
+/** One word, so that names which contain it have no word in common. */
+export const nextUniqueText = (): string => spellDigits(`${Date.now()}${process.pid}z${counter++}`)
 /** The name that `createFirm` gives to a firm. */
 export const nameFirm = (id: string): string => `Firm ${spellDigits(id)}`
 
