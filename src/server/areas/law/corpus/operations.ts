@@ -13,7 +13,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import { findCitingRecords } from './citing-records.ts'
-import { type Synonyms, selectSynonyms } from './digest.ts'
+import { getSynonymsIn, type Synonyms } from './digest.ts'
 import { auditedDocument, listDocuments, loadSnapshot, selectDocumentWithPassages } from './documents.ts'
 import { type CorpusText, ingestOne } from './ingest.ts'
 import { readTexts } from './read-texts.ts'
@@ -89,7 +89,7 @@ export function createCorpusOperations({
       contract: contract.searchCorpus,
       owner: 'in-scope',
       select: ({ q, on, limit }) =>
-        rank({ question: q, synonyms: selectSynonyms(q, synonyms), on: dayOf(on), limit }),
+        rank({ question: q, synonyms: getSynonymsIn(q, synonyms), on: dayOf(on), limit }),
       body: ([row]) => {
         const { passages, ...found } = JSON.parse(row?.[0] as string)
         return JSON.stringify(
