@@ -41,7 +41,7 @@ export function createCorpusOperations({
 }: CorpusDependencies): Operation[] {
   const dayOf = (on: string | undefined): string => on ?? getTodayInDublin(clock)
 
-  async function enter(text: CorpusText, origin: Origin): Promise<contract.IngestedDocument> {
+  async function addText(text: CorpusText, origin: Origin): Promise<contract.IngestedDocument> {
     return pipeline.actAs(
       SYSTEM,
       contract.ingestCorpus.name,
@@ -104,7 +104,7 @@ export function createCorpusOperations({
         // Everything that can be refused is refused before the first text is entered.
         const texts = await readTexts(documents, upload?.content ?? null, workers.forFirm(SYSTEM.tenantId))
         const done: contract.IngestedDocument[] = []
-        for (const text of texts) done.push(await enter(text, origin))
+        for (const text of texts) done.push(await addText(text, origin))
         if (done.some(({ outcome }) => outcome !== 'UNCHANGED'))
           await pipeline.actAs(SYSTEM, contract.ingestCorpus.name, async (tx) =>
             unchanged(await updateTermWeights(tx)),
