@@ -344,7 +344,7 @@ async function onEmbedded(folder: string): Promise<void> {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   const embedded = await openEmbeddedDatabase({ dataDir: join(dataDir, 'database') })
-  const pool = createPool({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
+  const pool = createPool({ openStream: embedded.openStream, poolSize: 1 })
   const client = await pool.connect()
   await fill(client)
   client.release()

@@ -80,7 +80,7 @@ async function checkConfiguredDatabase(config: Config): Promise<Outcome[]> {
       try {
         const embedded = await openEmbeddedDatabase({ dataDir })
         try {
-          const target = { socket: { directory: embedded.socketDirectory }, poolSize: 1 }
+          const target = { openStream: embedded.openStream, poolSize: 1 }
           opened.outcomes = await checkDatabase(config, target, target)
         } finally {
           await embedded.close()

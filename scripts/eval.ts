@@ -19,8 +19,8 @@ import {
   type CorpusText,
   hashText,
   keepVerdict,
-  loadStarterDigest,
   openEmbedder,
+  readStarterDigest,
 } from '../src/server/areas/law/corpus/index.ts'
 import { createCompletePipeline } from '../src/server/operation/complete-pipeline.ts'
 import { SYSTEM } from '../src/server/pipeline/act-as.ts'
@@ -218,7 +218,7 @@ async function denseGate(): Promise<void> {
   const service = await openService(config)
   try {
     const golden = await measured(
-      [...loadStarterDigest(TODAY), ...loadPublicTexts()],
+      [...readStarterDigest(TODAY), ...loadPublicTexts()],
       loadGoldenJudgements(TODAY),
     )
     tell('golden set', golden.comparison)

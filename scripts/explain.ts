@@ -12,7 +12,7 @@ import {
   findUnusedCompletions,
   formatExplanation,
   readFactsFile,
-  selectFactsOnDay,
+  getFactsOnDay,
 } from '../src/server/areas/calendar/obligations/index.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 
@@ -23,7 +23,7 @@ const { facts: file, today, rule } = parseOptions()
 try {
   const { facts: given, unknown } = readFactsFile(parse(await readFile(file, 'utf8')))
   // The service refuses days in the future: what the file dates later has not happened yet.
-  const facts = selectFactsOnDay(given, today)
+  const facts = getFactsOnDay(given, today)
   const decisions = evaluateRules(facts, today)
   if (unknown.length > 0) process.stderr.write(`Unknown fields, ignored: ${unknown.join(', ')}\n`)
   const unused = findUnusedCompletions(facts, decisions)

@@ -61,7 +61,7 @@ const pascalCase = (name: string): string =>
   name.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
 const embedded = await openEmbeddedDatabase({})
-const pool = createPool({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
+const pool = createPool({ openStream: embedded.openStream, poolSize: 1 })
 const client = await pool.connect()
 await runMigrations(client)
 const { rows } = await client.query<Column>(COLUMNS)

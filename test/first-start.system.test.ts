@@ -26,7 +26,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }))
 /** The one row of a query in the database of a service that has ended. */
 async function onDatabaseOf(folder: string, query: string): Promise<Record<string, unknown>> {
   const database = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
-  const pool = createPool({ socket: { directory: database.socketDirectory }, poolSize: 1 })
+  const pool = createPool({ openStream: database.openStream, poolSize: 1 })
   const { rows } = await pool.query(query)
   await pool.end()
   await database.close()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type GoldenResult, runGoldenSet } from '../scripts/evaluation/golden.ts'
 import { openScratchCorpus } from '../scripts/evaluation/scratch-corpus.ts'
 import { loadPublicTexts } from '../scripts/evaluation/texts.ts'
-import { loadStarterDigest } from '../src/server/areas/law/corpus/index.ts'
+import { readStarterDigest } from '../src/server/areas/law/corpus/index.ts'
 import { CITATION_FORMS, NOT_HELD } from './golden/citation-forms.ts'
 import { hasStoredTexts } from './harness/stored-texts.ts'
 
@@ -35,7 +35,7 @@ const ANSWERED = { dev: 0.98, held: 0.98 }
 test.skipIf(!hasStoredTexts)('a provision is found in any notation', { timeout: 300_000 }, async () => {
   const corpus = await openScratchCorpus(undefined)
   try {
-    await corpus.enter([...loadStarterDigest(TODAY), ...loadPublicTexts()])
+    await corpus.enter([...readStarterDigest(TODAY), ...loadPublicTexts()])
     const astray: string[] = []
     for (const [question, docId, citation] of CITATION_FORMS) {
       const [first] = (await corpus.rank({ question, synonyms: [], on: TODAY, limit: 5 })).passages

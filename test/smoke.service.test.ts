@@ -74,7 +74,7 @@ test('the program starts, keeps acknowledged changes when it is killed, and its 
   expect(stdout).toMatch(/(\d+) of \1 re-encrypted/)
 
   const database = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
-  const pool = createPool({ socket: { directory: database.socketDirectory }, poolSize: 1 })
+  const pool = createPool({ openStream: database.openStream, poolSize: 1 })
   const { rows } = await pool.query(
     "select e.legal_name, a.action from employers e join audit_log a on a.entity_id = e.id where e.id = $1 and a.entity_type = 'employer'",
     [id],

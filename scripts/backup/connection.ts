@@ -45,7 +45,7 @@ export async function withClient<T>(
   if ('url' in database) return onClient(new pg.Client({ connectionString: database.migrationUrl }), work)
   const embedded = await openEmbeddedDatabase({ dataDir: database.dataDir })
   try {
-    const address = { host: embedded.socketDirectory, user: 'postgres', database: 'postgres', password: '' }
+    const address = { stream: embedded.openStream, user: 'postgres', database: 'postgres', password: '' }
     return await onClient(new pg.Client(address), work)
   } finally {
     await embedded.close()

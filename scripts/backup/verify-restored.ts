@@ -1,7 +1,7 @@
 /** Proves that a restored installation is usable: files, PPS numbers and audit logs are read with the keys of the service. */
 import { createHash } from 'node:crypto'
 import { createCheckpointKeys, verifyLog } from '../../src/server/areas/firm/audit/index.ts'
-import { countPpsNumbers, readSealedPpsNumbers } from '../../src/server/areas/members/members/index.ts'
+import { countPpsNumbers, loadSealedPpsNumbers } from '../../src/server/areas/members/members/index.ts'
 import type { Config } from '../../src/server/config.ts'
 import { createCompletePipeline } from '../../src/server/operation/complete-pipeline.ts'
 import { SYSTEM } from '../../src/server/pipeline/act-as.ts'
@@ -66,7 +66,7 @@ async function verifyPpsNumbers(inTransaction: InTransaction, { secrets }: Confi
     index: secrets.PPS_INDEX_KEY,
   })
   const { readable, unreadable } = await countPpsNumbers(cipher, (after) =>
-    inTransaction((tx) => readSealedPpsNumbers(tx, after, ROWS_AT_ONCE)),
+    inTransaction((tx) => loadSealedPpsNumbers(tx, after, ROWS_AT_ONCE)),
   )
   print(`PPS       ${formatCount(readable)} numbers decrypted`)
   return unreadable === 0 ? [] : [`${formatCount(unreadable)} PPS numbers cannot be decrypted`]

@@ -1,7 +1,7 @@
 /** Whether the direct answer to an everyday question is that of the right guidance note. Notes and weights were adjusted with these questions. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { loadStarterSynonyms } from '../../src/server/areas/law/corpus/index.ts'
+import { readStarterSynonyms } from '../../src/server/areas/law/corpus/index.ts'
 import type { ScratchCorpus } from './scratch-corpus.ts'
 
 const Questions = z.array(z.object({ question: z.string(), notes: z.array(z.string()) }))
@@ -22,7 +22,7 @@ interface DirectAnswers {
 export async function countDirectAnswers(corpus: ScratchCorpus, today: string): Promise<DirectAnswers> {
   const file = new URL('../../test/golden/everyday-questions.json', import.meta.url)
   const questions = Questions.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const synonyms = loadStarterSynonyms()
+  const synonyms = readStarterSynonyms()
   const counts: DirectAnswers = { questions: questions.length, right: 0, wrong: 0, offered: 0, none: 0 }
   for (const { question, notes } of questions) {
     const { sentences, citations } = await corpus.answer(question, synonyms, today)

@@ -2,9 +2,9 @@
 
 import { GENERAL_CAVEATS } from '../../src/server/areas/law/assistant/index.ts'
 import {
-  loadStarterDigest,
-  loadStarterSynonyms,
-  selectSynonyms,
+  readStarterDigest,
+  readStarterSynonyms,
+  getSynonymsIn,
 } from '../../src/server/areas/law/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
 import { normaliseWords } from '../../test/golden/normalise-words.ts'
@@ -44,13 +44,13 @@ export async function runGoldenSet(
   today: string,
 ): Promise<{ results: GoldenResult[]; p95Ms: number; missed: string[] }> {
   const names = loadFileNames()
-  await corpus.enter([...loadStarterDigest(today), ...loadPublicTexts()])
-  const known = loadStarterSynonyms()
+  await corpus.enter([...readStarterDigest(today), ...loadPublicTexts()])
+  const known = readStarterSynonyms()
   const questions: GoldenCase[] = []
   for (const question of goldenSet) {
     const { passages, coverage, ms } = await corpus.rank({
       question: question.question,
-      synonyms: selectSynonyms(question.question, known),
+      synonyms: getSynonymsIn(question.question, known),
       on: today,
       limit: 10,
     })
@@ -151,11 +151,11 @@ const provisionsOf = (sources: GoldenQuestion['sources']): string[] =>
 
 /** The answerable ones, as the gate of the dense leg asks them. */
 export function loadGoldenJudgements(today: string): Judged[] {
-  const [names, known] = [loadFileNames(), loadStarterSynonyms()]
+  const [names, known] = [loadFileNames(), readStarterSynonyms()]
   return goldenSet.filter(isAnswerable).map((golden) => ({
     query: {
       question: golden.question,
-      synonyms: selectSynonyms(golden.question, known),
+      synonyms: getSynonymsIn(golden.question, known),
       on: today,
       limit: DEPTH,
     },

@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   findMentions,
-  loadStarterSynonyms,
   parseUnit,
-  selectSynonyms,
+  readStarterSynonyms,
+  getSynonymsIn,
 } from '../../src/server/areas/law/corpus/index.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
 import { loadPublicTexts } from './texts.ts'
@@ -37,7 +37,7 @@ export async function runRegulatoryQuestions(
 ): Promise<RegulatoryResult | undefined> {
   if (!existsSync(FILE)) return undefined
   const questions = Questions.parse(JSON.parse(readFileSync(FILE, 'utf8')))
-  const synonyms = loadStarterSynonyms()
+  const synonyms = readStarterSynonyms()
   const held = new Set(
     loadPublicTexts().flatMap(({ docId, chunks }) =>
       chunks.map(({ unitKind, unitNumber }) => `${docId} ${unitKind} ${unitNumber}`),
@@ -62,7 +62,7 @@ export async function runRegulatoryQuestions(
     }
     const { passages } = await corpus.rank({
       question,
-      synonyms: selectSynonyms(question, synonyms),
+      synonyms: getSynonymsIn(question, synonyms),
       on: today,
       limit: 5,
     })

@@ -168,7 +168,7 @@ async function vectorsIn(
 async function embedded(closing: (() => Promise<unknown>)[]): Promise<Database> {
   const opened = await openEmbeddedDatabase({ hungAfterMs: 600_000 })
   closing.push(() => opened.close())
-  return migrated({ socket: { directory: opened.socketDirectory }, poolSize: 1 }, closing)
+  return migrated({ openStream: opened.openStream, poolSize: 1 }, closing)
 }
 
 async function onServer(serverUrl: string, closing: (() => Promise<unknown>)[]): Promise<Database> {

@@ -50,5 +50,5 @@ export function toWorkingDayBefore(day: string): string {
 export const isWeekend = (day: string): boolean => toWorkingDayBefore(day) !== day
 
 /** The earlier of two dates; either may be unknown. */
-export const selectEarlierDate = (one: string | null, other: string | null): string | null =>
+export const getEarlierDate = (one: string | null, other: string | null): string | null =>
   one === null ? other : other === null ? one : one < other ? one : other

@@ -44,7 +44,7 @@ export function listReceiptMonths(
  * The month of receipt that decides whether the investment was in time: the earliest that is not invested, otherwise the month invested
  * with the longest delay, otherwise the last. Null without receipts.
  */
-export function selectDecisiveReceiptMonth(
+export function getDecisiveReceiptMonth(
   months: readonly Pick<ReceiptMonth, 'month' | 'investedOn'>[],
 ): { month: string; dueOn: string; investedOn: string | null } | null {
   const dated = months

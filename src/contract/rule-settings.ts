@@ -225,20 +225,20 @@ export const RuleSettings = z.object({
 export type RuleSettings = z.infer<typeof RuleSettings>
 
 /** The row that applies in a year: the latest that began by then. */
-const selectRowsOfYear = <R extends { fromYear: number }>(rows: readonly R[], year: number): R[] => {
+const getRowsOfYear = <R extends { fromYear: number }>(rows: readonly R[], year: number): R[] => {
   const began = Math.max(...rows.map(({ fromYear }) => fromYear).filter((from) => from <= year))
   return rows.filter(({ fromYear }) => fromYear === began)
 }
 
 export const findAmountInYear = (rows: RuleSettings['standardFundThresholds'], year: number) =>
-  selectRowsOfYear(rows, year)[0] ?? null
+  getRowsOfYear(rows, year)[0] ?? null
 
 /** Percentage of pay with tax relief and the cap on that pay; null where the settings have none for that year or age. */
 export function calculateTaxReliefLimit(
   { taxReliefAgeLimits, taxReliefEarningsCaps }: TaxReliefSettings,
   { year, age }: { year: number; age: number },
 ): { percent: number; capCents: number } | null {
-  const limit = selectRowsOfYear(taxReliefAgeLimits, year)
+  const limit = getRowsOfYear(taxReliefAgeLimits, year)
     .toSorted((one, other) => other.fromAge - one.fromAge)
     .find(({ fromAge }) => age >= fromAge)
   const cap = findAmountInYear(taxReliefEarningsCaps, year)

@@ -37,7 +37,7 @@ export const LEGAL_FORMS: Record<SchemeType, readonly [LegalForm, ...LegalForm[]
 }
 
 /** The legal form that is given or recorded, otherwise the usual one of the type. */
-export const selectLegalForm = ({
+export const getLegalForm = ({
   type,
   legalForm,
 }: {

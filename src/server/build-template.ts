@@ -1,12 +1,10 @@
 /** Builds the templates that a first start unpacks (platform/database-template.ts), for the build and for the tests. */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { ingestStarterDigest } from './areas/law/corpus/index.ts'
 import { createCompletePipeline } from './operation/complete-pipeline.ts'
 import { TEMPLATES_FOLDER } from './platform/build-folders.ts'
@@ -18,6 +16,7 @@ import {
   getTemplateFile,
   type TemplateName,
 } from './platform/database-template.ts'
+import { createStreamOpener } from './platform/embedded-sessions.ts'
 import { runMigrations } from './platform/migrate.ts'
 
 const OUTDATED_AFTER_MS = 3_600_000
@@ -46,14 +45,8 @@ export async function ensureTemplate(name: TemplateName): Promise<string> {
 }
 
 async function buildInto(folder: string): Promise<void> {
-  const socketDirectory = await mkdtemp(join(tmpdir(), 'pcs-'))
   const db = await PGlite.create({ extensions: { vector } })
-  const server = new PGLiteSocketServer({
-    db,
-    path: join(socketDirectory, '.s.PGSQL.5432'),
-    maxConnections: 2,
-  })
-  const target = { socket: { directory: socketDirectory }, poolSize: 1 }
+  const target = { openStream: createStreamOpener(db), poolSize: 1 }
   const dump = async (name: TemplateName): Promise<void> => {
     // Keeps the write-ahead log that the first start replays as short as possible.
     await db.exec('checkpoint')
@@ -61,7 +54,6 @@ async function buildInto(folder: string): Promise<void> {
     await writeFile(join(folder, `${name}.tar.gz`), await promisify(gzip)(archive, { level: 1 }))
   }
   try {
-    await server.start()
     const pool = createPool(target)
     const client = await pool.connect()
     await runMigrations(client)
@@ -82,9 +74,7 @@ async function buildInto(folder: string): Promise<void> {
     await database.close()
     await dump('starter')
   } finally {
-    await server.stop()
     await db.close()
-    await rm(socketDirectory, { recursive: true, force: true })
   }
 }
 

@@ -75,7 +75,7 @@ export async function openMigratedDatabase(
         onRestart: (reason) => log.error('the embedded database was restarted', { error: new Error(reason) }),
       })
       closing.push(() => embedded.close())
-      target = { socket: { directory: embedded.socketDirectory }, poolSize: 1 }
+      target = { openStream: embedded.openStream, poolSize: 1 }
       migrationTarget = target
     }
     const applied =

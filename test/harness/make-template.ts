@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { ensureTemplate } from '../../src/server/build-template.ts'
+import { createStreamOpener } from '../../src/server/platform/embedded-sessions.ts'
 import { createLocalFileStore } from '../../src/server/platform/files/local-file-store.ts'
 import { runMigrations } from '../../src/server/platform/migrate.ts'
 import { type SeededFirms, type StoredFixture, seedEmployerWithEverything } from './firm-fixture.ts'
@@ -43,13 +43,9 @@ async function make({ folder, urls }: TemplateOrder): Promise<void> {
     const bytes = await (await db.dumpDataDir('none')).arrayBuffer()
     await writeFile(join(folder, readTemplateDump(contents)), Buffer.from(bytes))
   }
-  const directory = process.env.TMPDIR ?? '/tmp'
-  const server = new PGLiteSocketServer({ db, path: join(directory, '.s.PGSQL.5432'), maxConnections: 4 })
-  await server.start()
   // Without compression, because a run unpacks it two dozen times.
   await dump('migrated')
-  await seed({ socket: { directory }, poolSize: 1 }, folder)
-  await server.stop()
+  await seed({ openStream: createStreamOpener(db), poolSize: 1 }, folder)
   await dump('seeded')
   await db.close()
 }

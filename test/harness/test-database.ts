@@ -33,7 +33,7 @@ export async function copyTemplate(template: Template, contents: Contents): Prom
   if (template.kind === 'embedded') {
     const embedded = await openEmbeddedDatabase({ loadFrom: template.dumps[contents] })
     return {
-      target: { socket: { directory: embedded.socketDirectory }, poolSize: 1 },
+      target: { openStream: embedded.openStream, poolSize: 1 },
       ...files,
       close: () => embedded.close(),
     }

@@ -20,7 +20,7 @@ import {
   type DenseLeg,
   openDenseLeg,
 } from '../areas/law/assistant/index.ts'
-import { loadStarterSynonyms } from '../areas/law/corpus/index.ts'
+import { readStarterSynonyms } from '../areas/law/corpus/index.ts'
 import { createImportFiles } from '../areas/members/import-drafts/index.ts'
 import { createPpsNumberRotation, selectNamesOfPeople } from '../areas/members/members/index.ts'
 import type { Config } from '../config.ts'
@@ -133,7 +133,7 @@ export async function createServices(parts: Parts) {
     webhooks: createWebhookServices(parts, pipeline),
     post,
     ppsNumbers,
-    synonyms: loadStarterSynonyms(),
+    synonyms: readStarterSynonyms(),
     written,
     sections,
     denseLeg,

@@ -7,7 +7,7 @@ import type { MovableClock } from '../platform/clock.ts'
 import { renderClockPage } from './clock-page.ts'
 import { mountOutbox } from './outbox-page.ts'
 import { renderReferencePage } from './reference-page.ts'
-import { NONCE_PLACEHOLDER, selectContentCoding } from './web-app.ts'
+import { getContentCoding, NONCE_PLACEHOLDER } from './web-app.ts'
 
 export interface PageOptions {
   openApi: () => object
@@ -36,7 +36,7 @@ export function mountPages(
     reference ??= renderReferencePage(openApi(), NONCE_PLACEHOLDER).split(NONCE_PLACEHOLDER)
     const text = reference.join(request.context.nonce)
     reply.header('vary', 'accept-encoding')
-    const coding = selectContentCoding(request.headers['accept-encoding'])
+    const coding = getContentCoding(request.headers['accept-encoding'])
     if (coding === 'identity') return sendHtml(reply, text)
     const bytes = await (coding === 'br' ? brotli(text, QUICK) : compress(text, { level: 4 }))
     return sendHtml(reply.header('content-encoding', coding), bytes)

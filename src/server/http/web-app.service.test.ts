@@ -14,7 +14,7 @@ import { type Service, startService, TEST_SECRETS } from '../../../test/harness/
 import { PAGES } from '../../contract/pages.ts'
 import type { App } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { NONCE_PLACEHOLDER, openWebApp, selectContentCoding } from './web-app.ts'
+import { getContentCoding, NONCE_PLACEHOLDER, openWebApp } from './web-app.ts'
 
 const SCRIPT = `export const words = '${'Schemes and their trustees. '.repeat(40)}'\n`
 const ICON = Buffer.from('not really a picture')
@@ -334,7 +334,7 @@ test.each<[string | undefined, string]>([
   ['brotli, gz', 'identity'],
   [',;,', 'identity'],
 ])('Accept-Encoding %j is answered with %s', (accepted, coding) => {
-  expect(selectContentCoding(accepted)).toBe(coding)
+  expect(getContentCoding(accepted)).toBe(coding)
 })
 
 test('in production a plain request for a page or an asset is sent to HTTPS', async () => {

@@ -92,7 +92,7 @@ function readAsset(folder: string, name: string, files: ReadonlySet<string>): As
 }
 
 /** Selects the coding of `Accept-Encoding` with the highest weight, Brotli before gzip; without the header, none. */
-export function selectContentCoding(accepted: string | undefined): Coding {
+export function getContentCoding(accepted: string | undefined): Coding {
   const weights = new Map(
     (accepted ?? '').split(',').map((part) => {
       const [name = '', ...parameters] = part
@@ -123,7 +123,7 @@ export function sendDocument(reply: FastifyReply, webApp: WebApp): FastifyReply 
 
 function sendAsset(reply: FastifyReply, { type, copies }: Asset): FastifyReply {
   const { headers } = reply.request
-  const wanted = selectContentCoding(headers['accept-encoding'])
+  const wanted = getContentCoding(headers['accept-encoding'])
   const coding = copies[wanted] ? wanted : 'identity'
   const { bytes, etag } = copies[coding] ?? copies.identity
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' })

@@ -13,8 +13,8 @@ import {
   buildFourEyesColumns,
   type FourEyes,
   isSecondPersonRequired,
+  loadEditors,
   loadFourEyes,
-  readEditors,
   requireFourEyes,
   requireSecondPerson,
   withEditor,
@@ -158,7 +158,7 @@ describe('an approval of a record without a submitter', () => {
     const rows = { submittedBy: 'u2', edited_by: ['u1'] }
     const record = { id: 'r1', tenantId: 't1' }
     const assessment = openFakeDatabase({ tenants: ALWAYS, own_risk_assessments: rows })
-    expect(await readEditors(assessment.db, 'own_risk_assessments', 'r1')).toEqual(['u1'])
+    expect(await loadEditors(assessment.db, 'own_risk_assessments', 'r1')).toEqual(['u1'])
     expect(assessment.statements[0]).toMatchObject({
       sql: 'select "edited_by" from "own_risk_assessments" where "id" = $1',
       parameters: ['r1'],

@@ -38,7 +38,7 @@ export const withEditors = (ids: readonly string[]) =>
   sql<string[]>`array(select distinct unnest(edited_by || ${[...ids]}::text[]))`
 
 /** Users who edited a record since it was last returned. */
-export async function readEditors(
+export async function loadEditors(
   db: ReadDb | Tx,
   table: 'schemes' | 'own_risk_assessments',
   id: string,
@@ -97,6 +97,6 @@ export async function requireSecondPerson(
     .select(sql.ref<string | null>(column).as('submittedBy'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const editedBy = table === 'own_risk_assessments' ? await readEditors(tx, table, id) : []
+  const editedBy = table === 'own_risk_assessments' ? await loadEditors(tx, table, id) : []
   await requireFourEyes(tx, actorId, { tenantId, submittedBy, editedBy }, did)
 }

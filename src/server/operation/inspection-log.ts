@@ -21,7 +21,7 @@ export function recordInspectorReads({
           entityType: 'grant',
           entityId: grant.id,
           previousState: null,
-          newState: { operation, ...selectIds(input) },
+          newState: { operation, ...getIds(input) },
         },
         // The address of the reader is in the entries of the sign-in.
         { ipAddress: null, userAgent: null },
@@ -36,7 +36,7 @@ export function recordInspectorReads({
 }
 
 /** Ids that the input names: of other fields the log keeps nothing, because a search can name a person. */
-const selectIds = (input: object): Record<string, string> =>
+const getIds = (input: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(input).filter(
       (entry): entry is [string, string] => /^id$|Id$/.test(entry[0]) && typeof entry[1] === 'string',

@@ -1,8 +1,9 @@
 /**
- * One driver for both databases: `pg` to a PostgreSQL server, or to the embedded one behind its private socket. Four operations and no
+ * One driver for both databases: `pg` to a PostgreSQL server, or to the embedded one through a stream. Four operations and no
  * others: a batch of reads, a read-only transaction, a writing transaction, and an exclusive lock.
  */
 import { randomBytes } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { Batch, type Rows, type Statement } from './batch.ts'
@@ -52,7 +53,8 @@ export interface PooledDatabase extends Database {
 
 export interface ConnectionTarget {
   url?: string
-  socket?: { directory: string }
+  /** Connects to the embedded database. */
+  openStream?: () => Duplex
   poolSize: number
   /** Instead of the time that a request waits for a connection. */
   connectWithinMs?: number
@@ -86,7 +88,7 @@ const PROBE_WITHIN_MS = 2_000
 const getConnection = (target: ConnectionTarget): pg.ClientConfig => ({
   ...(target.url
     ? { connectionString: target.url }
-    : { host: target.socket?.directory, user: 'postgres', database: 'postgres', password: '' }),
+    : { stream: target.openStream, user: 'postgres', database: 'postgres', password: '' }),
   types,
   connectionTimeoutMillis: waitMsOf(target),
   ...(target.url

@@ -1,18 +1,17 @@
 /**
- * PGlite (PostgreSQL in WebAssembly) in a worker thread behind a private socket, so that the rest of the program knows
- * one driver and its event loop stays free. It survives the death of the process, not a power cut: its fsync is off.
+ * PGlite (PostgreSQL in WebAssembly) in a worker thread, which the driver `pg` reaches through message ports: the rest of the program knows
+ * one driver, and its event loop stays free. It survives the death of the process, not a power cut: its fsync is off.
  *
  * PGlite ignores statement_timeout and blocks its thread, hence the watchdog: a worker that has not answered for
  * `hungAfterMs` is ended and opened again on the same files.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Duplex } from 'node:stream'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { PortStream } from './embedded-sessions.ts'
 
 export interface EmbeddedDatabase {
-  /** Directory of the Unix socket. Its path is short because such a path is limited to 107 bytes. */
-  socketDirectory: string
+  /** Opens a connection; after a restart of the thread, a new one is needed. */
+  openStream: () => Duplex
   close(): Promise<void>
 }
 
@@ -30,10 +29,9 @@ export interface EmbeddedOptions {
 }
 
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const socketDirectory = await mkdtemp(join(tmpdir(), 'pcs-'))
   const hungAfterMs = options.hungAfterMs ?? 20_000
   let closing = false
-  const starting = startWorker(socketDirectory, options)
+  let starting = startWorker(options)
   options.whileOpening?.()
   let worker = await starting
   let lastPong = Date.now()
@@ -52,9 +50,9 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
     const previous = worker
     lastPong = Number.POSITIVE_INFINITY
     previous.removeAllListeners('exit')
-    await previous.terminate()
-    await rm(join(socketDirectory, '.s.PGSQL.5432'), { force: true })
-    worker = await startWorker(socketDirectory, { ...options, unpackFrom: null })
+    // At once, for the connections that are opened as soon as those of the thread end.
+    starting = previous.terminate().then(() => startWorker({ ...options, unpackFrom: null }))
+    worker = await starting
     watch(worker)
   }
   watch(worker)
@@ -65,7 +63,15 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
   watchdog.unref()
 
   return {
-    socketDirectory,
+    openStream() {
+      const { port1, port2 } = new MessageChannel()
+      // A worker that does not start is reported by who started it; the caller has a time limit for its connection.
+      starting.then(
+        (current) => current.postMessage(port2, [port2]),
+        () => port2.close(),
+      )
+      return new PortStream(port1)
+    },
     async close() {
       closing = true
       clearInterval(watchdog)
@@ -73,23 +79,19 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
         worker.once('exit', () => resolve())
         worker.postMessage('close')
       })
-      await rm(socketDirectory, { recursive: true, force: true })
     },
   }
 }
 
-function startWorker(
-  socketDirectory: string,
-  { dataDir, unpackFrom, loadFrom }: EmbeddedOptions,
-): Promise<Worker> {
+function startWorker({ dataDir, unpackFrom, loadFrom }: EmbeddedOptions): Promise<Worker> {
   const worker = new Worker(new URL('./embedded-database-worker.ts', import.meta.url), {
-    workerData: { socket: join(socketDirectory, '.s.PGSQL.5432'), dataDir, unpackFrom, loadFrom },
+    workerData: { dataDir, unpackFrom, loadFrom },
   })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('message', (message) => {
       worker.off('error', reject)
-      if (message === 'listening') resolve(worker)
+      if (message === 'open') resolve(worker)
       else reject(new Error(String(message)))
     })
   })

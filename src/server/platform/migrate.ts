@@ -102,7 +102,7 @@ interface Plan {
 /** The files that a start has to apply. Refuses a database that this release cannot use, and a file that was edited after it ran. */
 async function plan(client: pg.ClientBase, release: string): Promise<Plan> {
   const [migrations, functions] = await Promise.all([readFiles(''), readFiles(FUNCTIONS)])
-  const ledger = await readLedger(client)
+  const ledger = await loadLedger(client)
   const applied = new Map(ledger.map((row) => [row.name, row]))
   const continuesFormer = applied.size > 0 && !applied.has(BASELINE)
   if (continuesFormer) requireFormerMigrations(ledger)
@@ -219,7 +219,7 @@ function includeFunctions(sql: string, functions: SqlFile[]): string {
 }
 
 /** Nothing where nothing was ever migrated. The columns of the releases are absent before the first migration that records them. */
-async function readLedger(client: pg.ClientBase): Promise<Applied[]> {
+async function loadLedger(client: pg.ClientBase): Promise<Applied[]> {
   const { rows: found } = await client.query(
     `select from pg_class where oid = to_regclass('public.schema_migrations')`,
   )

@@ -17,7 +17,7 @@ import { toOptions } from './draft.ts'
 import { downloadSample } from './files.ts'
 import type { ImportKind } from './import-kind.ts'
 import { Progress } from './progress.tsx'
-import { ALL_ROWS, type RowFilter, selectFirstFilter } from './report.ts'
+import { ALL_ROWS, getFirstFilter, type RowFilter } from './report.ts'
 import {
   type CheckedSheet,
   combineReports,
@@ -375,7 +375,7 @@ function SheetRows<C extends Contract>({
       isCurrent={check.isCurrent}
       draft={getSheetDraft(drafts, name)}
       change={(next) => setDrafts((before) => withDraft(before, name, next))}
-      filter={filters[name] ?? (report.counts ? selectFirstFilter(report.counts) : ALL_ROWS)}
+      filter={filters[name] ?? (report.counts ? getFirstFilter(report.counts) : ALL_ROWS)}
       onFilter={(filter) => showRows(name, filter)}
     />
   )

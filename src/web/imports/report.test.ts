@@ -6,11 +6,11 @@ import {
   filterRows,
   findReport,
   findRowsWithValue,
+  getFirstFilter,
   LEFT_OUT,
   listAcceptedValues,
   listRejectReasons,
   listWarnings,
-  selectFirstFilter,
   toReport,
 } from './report.ts'
 
@@ -173,7 +173,7 @@ describe('the filter of rows', () => {
       { kind: 'state', states: ['WARN'] },
     ],
     [{ reject: 0, warn: 0 }, { kind: 'all' }],
-  ])('%j begins with the filter %j', (counts, filter) => expect(selectFirstFilter(counts)).toEqual(filter))
+  ])('%j begins with the filter %j', (counts, filter) => expect(getFirstFilter(counts)).toEqual(filter))
   test('is the same object for the same counts, so that rows are not filtered again', () =>
-    expect(selectFirstFilter({ reject: 1, warn: 0 })).toBe(selectFirstFilter({ reject: 2, warn: 2 })))
+    expect(getFirstFilter({ reject: 1, warn: 0 })).toBe(getFirstFilter({ reject: 2, warn: 2 })))
 })

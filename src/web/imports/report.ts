@@ -80,7 +80,7 @@ const REJECTED_ROWS: RowFilter = { kind: 'state', states: ['REJECT'] }
 const ROWS_TO_CONFIRM: RowFilter = { kind: 'state', states: ['WARN'] }
 
 /** The filter that the user starts with: rows that prevent the import. */
-export function selectFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' | 'warn'>): RowFilter {
+export function getFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' | 'warn'>): RowFilter {
   if (reject > 0) return REJECTED_ROWS
   return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
 }

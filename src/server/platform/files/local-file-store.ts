@@ -41,7 +41,7 @@ export async function createLocalFileStore({
 
   return {
     async write(key, source, { mayExist = false } = {}) {
-      const place = placeOf(root, key)
+      const place = getPath(root, key)
       const draft = join(drafts, randomBytes(16).toString('hex'))
       const intake = createIntake(source, maxBytes)
       let written = draft
@@ -60,12 +60,12 @@ export async function createLocalFileStore({
       return { storedBytes: intake.storedBytes() }
     },
     async read(key) {
-      const { file } = placeOf(root, key)
+      const { file } = getPath(root, key)
       await stat(file).catch(refuse)
       return contentsOf(file)
     },
     async remove(key) {
-      const place = placeOf(root, key)
+      const place = getPath(root, key)
       try {
         await unlink(place.file).catch(refuse)
       } catch (error) {
@@ -111,7 +111,7 @@ export async function removeFilesOfFirm(folder: string, tenantId: string): Promi
 }
 
 /** One name per key and no separator in it: a key cannot lead out of its folder, nor be the folder of another. */
-function placeOf(root: string, key: string): { folder: string; file: string } {
+function getPath(root: string, key: string): { folder: string; file: string } {
   const parts = requireFileKey(key).split('/')
   const folder = join(root, (parts.at(-1) as string).slice(0, 2))
   return { folder, file: join(folder, parts.join('.')) }

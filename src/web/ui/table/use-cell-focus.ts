@@ -13,7 +13,7 @@ export function useCellFocus(box: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const at = ({ row, column }: Place): HTMLElement | null =>
     box.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`) ?? null
-  const placeOf = (element: Element): Place | null => {
+  const findCell = (element: Element): Place | null => {
     const [row, column] = (element.closest<HTMLElement>('[data-place]')?.dataset.place ?? '')
       .split(' ')
       .map(Number)
@@ -38,11 +38,11 @@ export function useCellFocus(box: RefObject<HTMLElement | null>) {
   return {
     place,
     onFocus: ({ target }: SyntheticEvent) => {
-      const found = placeOf(target as Element)
+      const found = findCell(target as Element)
       if (found) setPlace(found)
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const here = placeOf(event.target as Element)
+      const here = findCell(event.target as Element)
       if (!here || event.ctrlKey || event.metaKey || event.altKey) return
       const next = {
         ArrowLeft: () => step(here, 0, -1),

@@ -5,7 +5,7 @@ import type { WorkQueue } from '../../../../contract/work-queue.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
-import { GAPS, mayApprove } from '../../schemes/schemes/index.ts'
+import { findApprovalRefusal, GAPS } from '../../schemes/schemes/index.ts'
 import { type Facts, selectFacts } from './facts.ts'
 import { listPortfolio } from './portfolio.ts'
 
@@ -56,7 +56,7 @@ function buildDashboard(facts: Facts, actor: Actor, today: string): Dashboard {
           employerName,
           submittedAt,
           submittedByName,
-          mayApprove: mayApprove(actor, { ...rest, status: 'PENDING_APPROVAL' }, rest) === true,
+          mayApprove: findApprovalRefusal(actor, { ...rest, status: 'PENDING_APPROVAL' }, rest) === null,
           gaps,
         }),
       ),

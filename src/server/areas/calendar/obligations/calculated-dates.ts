@@ -17,7 +17,7 @@ import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { toDublinMoment } from '../../../platform/clock.ts'
 import { type Decision, evaluateRules, formatSource } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
-import { selectFactsOnDay } from './facts-on-day.ts'
+import { getFactsOnDay } from './facts-on-day.ts'
 import { listEventKinds } from './rules/events.ts'
 
 /** A date from which a period is counted. */
@@ -68,7 +68,7 @@ export function calculateDates(
   for (const type of types) {
     const { facts } = readFactsFile(buildFacts(type, start, asked))
     const found = new Map<string, CalculatedDate>()
-    for (const decision of evaluateRules(selectFactsOnDay(facts, on), on)) {
+    for (const decision of evaluateRules(getFactsOnDay(facts, on), on)) {
       const { rule, dueOn, anchorOn } = decision
       if (!asked.includes(rule.id) || found.has(rule.id)) continue
       if (start.isYearEnd && rule.trigger !== 'RECURRING_SYE') continue

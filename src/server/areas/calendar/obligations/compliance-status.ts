@@ -6,7 +6,7 @@ import type {
   SchemeStanding,
 } from '../../../../contract/obligations.ts'
 import { deriveProfile, evaluateRules } from './engine.ts'
-import { selectFactsOnDay } from './facts-on-day.ts'
+import { getFactsOnDay } from './facts-on-day.ts'
 import { presentDecision } from './present.ts'
 import { type SchemeRecords, toFacts } from './scheme-records.ts'
 import { calculateScore, isWoundUpOn, openBreaches } from './score.ts'
@@ -21,7 +21,7 @@ export const calculateComplianceStatus = (
 /** Status on a past date by today's records, ignoring later facts. */
 export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: string): SchemeStanding =>
   calculateStandingFrom(
-    selectFactsOnDay(toFacts(records), on),
+    getFactsOnDay(toFacts(records), on),
     { ...records, breach: records.breach.filter(({ occurredOn }) => occurredOn <= on) },
     on,
     'now',

@@ -6,7 +6,7 @@ import { addDays, addMonths } from '../../../../contract/civil-dates.ts'
 import { buildMissingFactKey, MISSING_FACT_RULE } from '../../../../contract/missing-facts.ts'
 import { getLastDay } from '../../../../contract/obligation-status.ts'
 import type { Calculation, ObligationStatus } from '../../../../contract/obligations.ts'
-import { type RegimeProfile, selectLegalForm } from '../../../../contract/schemes.ts'
+import { getLegalForm, type RegimeProfile } from '../../../../contract/schemes.ts'
 import { buildRegimeProfile } from '../../schemes/schemes/index.ts'
 import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
 import { limitToCommencement } from './rules/commencement.ts'
@@ -104,7 +104,7 @@ export const deriveProfile = ({
   return buildRegimeProfile(
     {
       ...scheme,
-      legalForm: selectLegalForm(scheme),
+      legalForm: getLegalForm(scheme),
       memberCounts: stated
         ? { ...stated, deferred: stated.deferred ?? 0, pensioner: stated.pensioner ?? 0 }
         : null,

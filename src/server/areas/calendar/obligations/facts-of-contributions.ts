@@ -113,7 +113,7 @@ function readRows(one: Fields): Row[] {
   const deductionsOn = limb('deductionsReceivedOn', wholeOn)
   const deductions: Part = {
     isOwed: deductedCents !== 0,
-    receivedOn: avcOn && deductionsOn ? selectLatestKnownDay([avcOn, deductionsOn]) : deductionsOn,
+    receivedOn: avcOn && deductionsOn ? getLatestKnownDay([avcOn, deductionsOn]) : deductionsOn,
     // As in the record: without a date of their own, the deductions were invested with the rest. `eeInvestedOn` null: not invested.
     investedOn: one.day('deductionsInvestedOn') ?? limb('eeInvestedOn', invested),
   }
@@ -163,8 +163,8 @@ function getReceiptMonths(
     month,
     investedOn:
       listed.length > 0
-        ? selectLatestIfAllKnown(receipts.map(({ investedOn }) => investedOn))
-        : selectLatestKnownDay(receipts.map(({ investedOn }) => investedOn)),
+        ? getLatestIfAllKnown(receipts.map(({ investedOn }) => investedOn))
+        : getLatestKnownDay(receipts.map(({ investedOn }) => investedOn)),
   }))
 }
 
@@ -189,12 +189,12 @@ function readMonth(rows: readonly Row[]): ContributionFacts {
     const owed = parts.filter(({ isOwed }) => isOwed)
     return {
       isOwed: parts.length === 0 || owed.length > 0,
-      receivedOn: selectLatestIfAllKnown(owed.map(({ receivedOn }) => receivedOn)),
-      investedOn: selectLatestIfAllKnown(owed.map(({ investedOn }) => investedOn)),
+      receivedOn: getLatestIfAllKnown(owed.map(({ receivedOn }) => receivedOn)),
+      investedOn: getLatestIfAllKnown(owed.map(({ investedOn }) => investedOn)),
     }
   }
   const [deductions, employer] = [limb('deductions'), limb('employer')]
-  const investedOn = selectLatestIfAllKnown(
+  const investedOn = getLatestIfAllKnown(
     [deductions, employer].filter(({ isOwed }) => isOwed).map((part) => part.investedOn),
   )
   return {
@@ -209,17 +209,17 @@ function readMonth(rows: readonly Row[]): ContributionFacts {
       .map((one) => ({ ...one, investedOn: one.investedOn ?? investedOn })),
     investedOn,
     deductionsInvestedOn: deductions.investedOn,
-    statementIssuedOn: selectLatestKnownDay(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
+    statementIssuedOn: getLatestKnownDay(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
   }
 }
 
 const listKnownDays = (days: readonly (string | null)[]): string[] =>
   days.filter((day): day is string => day !== null).sort()
-const selectLatestKnownDay = (days: readonly (string | null)[]): string | null =>
+const getLatestKnownDay = (days: readonly (string | null)[]): string | null =>
   listKnownDays(days).at(-1) ?? null
 /** The latest date, if each has one. */
-const selectLatestIfAllKnown = (days: readonly (string | null)[]): string | null =>
-  days.includes(null) ? null : selectLatestKnownDay(days)
+const getLatestIfAllKnown = (days: readonly (string | null)[]): string | null =>
+  days.includes(null) ? null : getLatestKnownDay(days)
 
 /** Null if unknown. */
 const sumOf = (amounts: readonly (number | null | undefined)[]): number | null => {

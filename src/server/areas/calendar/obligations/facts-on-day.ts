@@ -4,7 +4,7 @@
  */
 import type { SchemeFacts, SchemeRecordFacts } from './facts.ts'
 
-export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts {
+export function getFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts {
   const isKnown = (day: string | null | undefined): boolean => !day || day <= today
   const known = <D extends string | null | undefined>(day: D): D | null => (isKnown(day) ? day : null)
   const happened = <T>(all: readonly T[], dayOf: (one: T) => string | null): T[] =>

@@ -21,7 +21,7 @@ const auditedFeed = defineAudited('calendarFeed', contract.CalendarFeed)
 type StoredFeed = contract.CalendarFeed & { isOpen: boolean }
 
 /** The unrevoked feed of a user; open until the owner's sessions end. */
-const readStoredFeed = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed | null> => {
+const loadStoredFeed = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed | null> => {
   const { rows } = await sql<StoredFeed>`
     select f.id, app.instant(f.created_at) as "createdAt", null as "revokedAt", f.session_version = u.session_version as "isOpen"
       from calendar_feeds f join users u on u.tenant_id = f.tenant_id and u.id = f.user_id
@@ -29,7 +29,7 @@ const readStoredFeed = async (db: ReadDb | Tx, userId: string): Promise<StoredFe
   return rows[0] ?? null
 }
 const findOpenFeed = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
-  const stored = await readStoredFeed(db, userId)
+  const stored = await loadStoredFeed(db, userId)
   if (!stored?.isOpen) return null
   const { isOpen, ...feed } = stored
   return feed
@@ -82,7 +82,7 @@ export function createFeedOperations({
       contract: contract.createFeed,
       owner: (_, find, actor) => find.self(actor),
       async handle({ tx, actor }) {
-        const before = await readStoredFeed(tx, actor.id)
+        const before = await loadStoredFeed(tx, actor.id)
         const ended = before ? [await revoke(tx, before)] : []
         const [id, token] = [createId(), randomBytes(SECRET_BYTES).toString('base64url')]
         await tx
@@ -109,7 +109,7 @@ export function createFeedOperations({
       contract: contract.revokeFeed,
       owner: (_, find, actor) => find.self(actor),
       async handle({ tx, actor }) {
-        const feed = await readStoredFeed(tx, actor.id)
+        const feed = await loadStoredFeed(tx, actor.id)
         return { answer: null, changes: feed ? [await revoke(tx, feed)] : [] }
       },
     }),

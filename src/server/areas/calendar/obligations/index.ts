@@ -8,7 +8,7 @@ export { buildRecalculationProgress, createDeferredRecalculation } from './defer
 export { evaluateRules, formatExplanation } from './engine.ts'
 export { FactsError } from './facts-fields.ts'
 export { findUnusedCompletions, readFactsFile } from './facts-file.ts'
-export { selectFactsOnDay } from './facts-on-day.ts'
+export { getFactsOnDay } from './facts-on-day.ts'
 export { createFeedOperations } from './feed.ts'
 export { createObligationOperations } from './operations.ts'
 export { recalculateChanged } from './recalculate.ts'

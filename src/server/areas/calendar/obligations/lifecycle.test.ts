@@ -7,7 +7,7 @@ import { addDays } from '../../../../contract/civil-dates.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { DEFAULT_SETTINGS } from './facts.ts'
 import { readFactsFile } from './facts-file.ts'
-import { selectFactsOnDay } from './facts-on-day.ts'
+import { getFactsOnDay } from './facts-on-day.ts'
 import { getCommencement } from './rules/commencement.ts'
 import { RULES } from './rules/index.ts'
 import { calculateScore } from './score.ts'
@@ -418,7 +418,7 @@ test('for any facts, statuses agree with dates, records and the score', () => {
   fc.assert(
     fc.property(aScheme, aDay, (facts, today) => {
       const { facts: read } = readFactsFile(facts)
-      const decisions = evaluateRules(selectFactsOnDay(read, today), today)
+      const decisions = evaluateRules(getFactsOnDay(read, today), today)
       const { reasons } = calculateScore(decisions, [], today)
       for (const { rule, status, dueOn, legalEndOn, completedOn, periodKey } of decisions) {
         const name = `${rule.id} ${periodKey} ${status} ${dueOn} ${completedOn}`
@@ -449,14 +449,14 @@ test('for any facts, statuses agree with dates, records and the score', () => {
 describe('a facts file is read like the records of the service', () => {
   test('records dated after the day are ignored', () => {
     const { facts } = readFactsFile({ ...DC, ora: ['2026-12-01'], trustees: [{ appointedOn: '2027-01-01' }] })
-    expect(selectFactsOnDay(facts, TODAY)).toMatchObject({
+    expect(getFactsOnDay(facts, TODAY)).toMatchObject({
       assessments: [{ approvedOn: null }],
       trustees: [],
     })
   })
   test('a missing scheme status is derived from the dates', () => {
     const statusOf = (days: object) =>
-      selectFactsOnDay(readFactsFile({ ...DC, ...days }).facts, TODAY).scheme.status
+      getFactsOnDay(readFactsFile({ ...DC, ...days }).facts, TODAY).scheme.status
     expect(statusOf({ windUpStartedOn: '2026-01-01', woundUpOn: '2026-06-30' })).toBe('WOUND_UP')
     expect(statusOf({ windUpStartedOn: '2026-01-01', woundUpOn: '2027-06-30' })).toBe('WINDING_UP')
     expect(statusOf({ windUpStartedOn: '2027-01-01' })).toBe('ACTIVE')
@@ -464,7 +464,7 @@ describe('a facts file is read like the records of the service', () => {
   })
   test('a wind-up completed later counts as in progress on the day', () =>
     expect(
-      selectFactsOnDay(
+      getFactsOnDay(
         readFactsFile({ ...DC, status: 'WOUND_UP', windUpStartedOn: '2026-10-01', woundUpOn: '2027-03-01' })
           .facts,
         TODAY,

@@ -178,7 +178,7 @@ export async function loadRecordsAsAt(
     scheme,
     employer: one('employer') ?? null,
     trackedSince: since.day,
-    tenant: one('tenant') ?? (await readSettings(db, schemeId)),
+    tenant: one('tenant') ?? (await loadSettings(db, schemeId)),
     prsaMember,
     ...Object.fromEntries(
       Object.keys(TABLES).map((kind) => [kind, (states.get(kind) ?? []).map(({ state }) => state)]),
@@ -187,7 +187,7 @@ export async function loadRecordsAsAt(
 }
 
 /** Current settings, for a firm whose settings were never logged. */
-async function readSettings(db: ReadDb | Tx, schemeId: string): Promise<SchemeRecords['tenant']> {
+async function loadSettings(db: ReadDb | Tx, schemeId: string): Promise<SchemeRecords['tenant']> {
   const { rows } = await sql<SchemeRecords['tenant']>`
     select t.settings, t.registered_administrator_expires_on as "registeredAdministratorExpiresOn"
       from schemes s join tenants t on t.id = s.tenant_id where s.id = ${schemeId}`.execute(db)

@@ -40,7 +40,7 @@ export async function loadAssessmentValues(tx: Tx, schemeId: string, today: stri
   }
 }
 
-const readRisks = (tx: Tx, assessmentId: string) =>
+const loadRisks = (tx: Tx, assessmentId: string) =>
   tx
     .selectFrom('risk_items')
     .select([
@@ -57,7 +57,7 @@ const readRisks = (tx: Tx, assessmentId: string) =>
     .orderBy(({ eb }) => eb('residual_likelihood', '*', eb.ref('residual_impact')), 'desc')
     .orderBy('id')
     .execute()
-type Risk = Awaited<ReturnType<typeof readRisks>>[number]
+type Risk = Awaited<ReturnType<typeof loadRisks>>[number]
 
 async function loadOpenAssessment(tx: Tx, schemeId: string) {
   const assessment = await tx
@@ -69,7 +69,7 @@ async function loadOpenAssessment(tx: Tx, schemeId: string) {
     .limit(1)
     .executeTakeFirst()
   if (!assessment) return {}
-  const risks = await readRisks(tx, assessment.id)
+  const risks = await loadRisks(tx, assessment.id)
   return {
     'assessment.asOfOn': formatLongDate(assessment.as_of_on),
     'assessment.opinion': assessment.risk_function_opinion,

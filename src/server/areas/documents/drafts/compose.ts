@@ -33,14 +33,14 @@ export interface DraftContext {
   checks?: readonly string[]
 }
 
-export const selectSections = (template: Template, facts: DraftFacts): Section[] =>
+export const getSections = (template: Template, facts: DraftFacts): Section[] =>
   template.sections.filter(({ when }) => isConditionMetByScheme(when, facts))
 
 export function composeDraft(
   template: Template,
   { facts, record = NO_RECORD, prose = {}, checks = [] }: DraftContext,
 ): string {
-  const sections = selectSections(template, facts)
+  const sections = getSections(template, facts)
   const textOf = (section: Section): string =>
     composeSectionText(section, { facts, record, prose: prose[section.key], form: template.form })
   const body =

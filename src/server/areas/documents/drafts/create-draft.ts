@@ -16,15 +16,15 @@ import { formatCode } from '../../../platform/paper/code-words.ts'
 import { policyMatrix } from '../../governance/policies/index.ts'
 import {
   corpusSnapshot,
+  getSynonymsIn,
   type PlacedPassage,
   rank,
   type StoredPassage,
   type Synonyms,
   selectStoredPassages,
-  selectSynonyms,
 } from '../../law/corpus/index.ts'
 import { getPolicyFacts, schemes } from '../../schemes/schemes/index.ts'
-import { selectSections } from './compose.ts'
+import { getSections } from './compose.ts'
 import type { Section } from './template-model.ts'
 import { TEMPLATES } from './templates.ts'
 
@@ -89,7 +89,7 @@ export async function loadDraftSource(
   making: DraftCreationContext,
 ): Promise<MadeFrom | null> {
   const { writeSections, actor, runQuery, inBookkeepingTransaction, origin } = making
-  const gathered = await readGatheredValues(wanted, making)
+  const gathered = await loadGatheredValues(wanted, making)
   if (!gathered) return null
   const { facts, scheme, found, toWrite, ...base } = gathered
   const written =
@@ -127,7 +127,7 @@ export async function buildDraftPreview(
     previewSections: PreviewSections
   },
 ): Promise<DraftPreview | null> {
-  const gathered = await readGatheredValues(wanted, given)
+  const gathered = await loadGatheredValues(wanted, given)
   if (!gathered) return null
   const { actor, runQuery } = given
   return previewSections({
@@ -147,7 +147,7 @@ interface Gathered {
   toWrite: SectionToWrite[]
 }
 
-async function readGatheredValues(
+async function loadGatheredValues(
   { schemeId, kind }: { schemeId: string; kind: DraftKind },
   { on, synonyms, runQuery }: Pick<DraftCreationContext, 'on' | 'synonyms' | 'runQuery'>,
 ): Promise<Gathered | null> {
@@ -166,8 +166,8 @@ async function readGatheredValues(
     scheme: { name: scheme.name, type: scheme.type },
   }
   if (findUnavailabilityReason(kind, facts) !== null) return { ...base, found: new Map(), toWrite: [] }
-  const sections = selectSections(TEMPLATES[kind], facts)
-  const found = await readPassages(sections, { on, synonyms, runQuery })
+  const sections = getSections(TEMPLATES[kind], facts)
+  const found = await loadPassages(sections, { on, synonyms, runQuery })
   const toWrite = sections.flatMap(({ key, heading, prompt, question }) =>
     prompt === null ? [] : [{ key, heading, prompt, question, passages: found.get(key) ?? [] }],
   )
@@ -188,13 +188,13 @@ const getDraftFacts = (scheme: Scheme, row: Parameters<typeof getPolicyFacts>[0]
 const isDeathBenefitsOnly = ({ benefitBasis, legalForm }: Scheme): boolean =>
   benefitBasis === 'RISK_ONLY' || legalForm === 'DEATH_BENEFIT_ONLY'
 
-async function readPassages(
+async function loadPassages(
   sections: readonly Section[],
   { on, synonyms, runQuery }: Pick<DraftCreationContext, 'on' | 'synonyms' | 'runQuery'>,
 ): Promise<Map<string, PlacedPassage[]>> {
   const answers = await runQuery(
     ...sections.map(({ question }) =>
-      rank({ question, synonyms: selectSynonyms(question, synonyms), on, limit: PASSAGES_OF_SECTION }),
+      rank({ question, synonyms: getSynonymsIn(question, synonyms), on, limit: PASSAGES_OF_SECTION }),
     ),
   )
   return new Map(

@@ -43,7 +43,7 @@ import { createRunInBulk } from '../../../operation/run-as.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { openArchive } from '../../../platform/sheet/archive.ts'
-import { loadStarterSynonyms } from '../../law/corpus/index.ts'
+import { readStarterSynonyms } from '../../law/corpus/index.ts'
 import { DRAFT_MARK } from './compose.ts'
 import type { WriteSections } from './create-draft.ts'
 import { createDraftOperations } from './operations.ts'
@@ -724,7 +724,7 @@ describe('a draft written by a model', () => {
     const { database, clock } = service()
     const operations = createDraftOperations({
       clock,
-      synonyms: loadStarterSynonyms(),
+      synonyms: readStarterSynonyms(),
       filing: { store: () => Promise.reject(), add: () => Promise.reject() },
       workers: { forFirm: () => () => Promise.reject(), close: () => Promise.resolve() },
       writeSections,

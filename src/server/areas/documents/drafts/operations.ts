@@ -56,7 +56,7 @@ import {
   listedDrafts,
   type StoredDraft,
 } from './records.ts'
-import { buildApprovedText, findDraftFindings, getAppliedKind, openPlacesIn } from './rules.ts'
+import { buildApprovedText, countUnfilledPlaceholders, findDraftFindings, getAppliedKind } from './rules.ts'
 import { getRecordFacts, requireSubject } from './subjects.ts'
 import { TEMPLATES } from './templates.ts'
 import { loadRecordedValues } from './values.ts'
@@ -146,7 +146,7 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
           title,
           search_key: searchKey(title),
           text,
-          open_places: openPlacesIn(text),
+          open_places: countUnfilledPlaceholders(text),
           last_edited_by: actor.id,
           edited_by: [actor.id],
           model: written?.model ?? null,
@@ -177,7 +177,7 @@ const updateDraft = defineCommand({
       title: input.title,
       search_key: searchKey(input.title),
       text,
-      open_places: openPlacesIn(text),
+      open_places: countUnfilledPlaceholders(text),
       latest_version: number,
       last_edited_by: actor.id,
       edited_by: withEditor(actor.id),

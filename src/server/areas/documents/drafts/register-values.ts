@@ -155,7 +155,7 @@ export const formatReport = (report: Awaited<ReturnType<typeof loadReports>>[num
     report.has_material_findings ? 'with material findings' : 'without material findings'
   }${report.findings ? `: ${toListItem(report.findings)}` : ''}`
 
-const readDueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
+const loadDueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
   tx
     .selectFrom('contribution_batches as b')
     .innerJoin('employers as e', (on) =>
@@ -171,7 +171,7 @@ const readDueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
     .execute()
 
 export async function listLateMonths(tx: Tx, period: Period): Promise<string[]> {
-  const months = await readDueMonths(tx, period)
+  const months = await loadDueMonths(tx, period)
   return months
     .filter(({ due_on, funded_on }) => (funded_on ?? period.until) > due_on)
     .map(({ legal_name, payroll_month, due_on, funded_on }) =>
@@ -185,7 +185,7 @@ export async function listLateMonths(tx: Tx, period: Period): Promise<string[]> 
 }
 
 export async function listMonthsInvestedLate(tx: Tx, period: Period): Promise<string[]> {
-  const months = await readDueMonths(tx, period)
+  const months = await loadDueMonths(tx, period)
   return months.flatMap(({ payroll_month, invest_by_on, invested_on }) =>
     invest_by_on !== null && (invested_on ?? period.until) > invest_by_on
       ? withDetails(

@@ -15,7 +15,7 @@ const LEFT_TO_WRITE = /\[\s*(?:…|\.{3}|\?+|tbc|todo|xx+)\s*\]/gi
 /** Maximum length of an assessment section. */
 const LONGEST_SECTION = 20_000
 
-export const openPlacesIn = (text: string): number =>
+export const countUnfilledPlaceholders = (text: string): number =>
   findUnfilledPlaceholders(text).reduce((sum, { count }) => sum + count, 0)
 
 const countChecks = (text: string): number =>
@@ -33,7 +33,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
     passage,
   })
   const findings: Finding[] = []
-  const places = openPlacesIn(text)
+  const places = countUnfilledPlaceholders(text)
   if (places > 0)
     findings.push(
       finding(

@@ -8,7 +8,7 @@ import { DRAFT_KINDS, type DraftFacts } from '../../../../contract/draft-kind-de
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { decidePolicyRequirement } from '../../../../contract/policy-requirements.ts'
 import { parseTextBlocks } from '../../../../contract/text-blocks.ts'
-import { composeDraft, DRAFT_MARK, listCitations, removeMark, selectSections } from './compose.ts'
+import { composeDraft, DRAFT_MARK, getSections, listCitations, removeMark } from './compose.ts'
 import {
   fillPlaceholders,
   findUnfilledPlaceholders,
@@ -52,7 +52,7 @@ const NAMES = Object.keys(SCHEMES) as (keyof typeof SCHEMES)[]
 const KINDS = DraftKind.options
 
 const headingsOf = (template: Template, facts: DraftFacts): string[] =>
-  selectSections(template, facts).map(({ heading }) => heading)
+  getSections(template, facts).map(({ heading }) => heading)
 const textsOf = ({ sections }: Template): string[] =>
   sections.flatMap(({ text, passages }) => [text, ...passages.map((one) => one.text)])
 
@@ -216,7 +216,7 @@ describe.each(NAMES)('for %s', (name) => {
     expect(headings).toEqual(expect.arrayContaining([...(SECTIONS[kind] ?? [])]))
     const shown = parseTextBlocks(text).filter((block) => block.kind === 'heading')
     expect(shown.map((block) => block.text)).toEqual(template.form === 'LETTER' ? [] : headings)
-    for (const one of selectSections(template, facts)) {
+    for (const one of getSections(template, facts)) {
       expect(one.text.length, one.key).toBeGreaterThan(20)
       if (template.form === 'DOCUMENT' && listCitations(one, facts).length > 0)
         expect(text.split(`## ${one.heading}\n`)[1]?.split('\n## ')[0]).toContain('*Sources: ')

@@ -49,9 +49,9 @@ export async function loadRecordedValues(
 ): Promise<Values> {
   const firm = await tenants.require(tx, scheme.tenantId)
   const found: Found = {
-    ...(await readSchemeValues(tx, scheme, activeAndDeferred)),
+    ...(await loadSchemeValues(tx, scheme, activeAndDeferred)),
     ...getSubjectValues(subject, today),
-    ...(subject.arrangement && { 'arrangement.holder': await readHolder(tx, subject.arrangement) }),
+    ...(subject.arrangement && { 'arrangement.holder': await loadHolder(tx, subject.arrangement) }),
     ...(subject.meeting && (await loadMeetingValues(tx, scheme, subject.meeting, today))),
     ...(await loadYearValues(tx, scheme, Number(today.slice(0, 4)) - 1, today)),
     ...(await loadAssessmentValues(tx, scheme.id, today)),
@@ -82,8 +82,8 @@ function getContact({
 
 const NONE_APPOINTED = 'none appointed'
 
-async function readSchemeValues(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
-  const appointed = await readAppointedTrustees(tx, scheme.id)
+async function loadSchemeValues(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
+  const appointed = await loadAppointedTrustees(tx, scheme.id)
   const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
   const arrangements = await listArrangements(tx, scheme.id)
   // All users of the firm read a draft, so restricted breaches are not counted, even for an author who may see them.
@@ -145,7 +145,7 @@ function describeScheme({
 /** Maximum size of a list. */
 const MOST_TRUSTEES = 200
 
-async function readAppointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
+async function loadAppointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
   const input = { id: schemeId, status: 'APPOINTED', limit: MOST_TRUSTEES, sort: 'personName' } as const
   const [row] = await runStatement(tx, trustees.list(input, { level: 'platform' }))
   return JSON.parse(row?.[0] ?? '[]') as Trustee[]
@@ -172,7 +172,7 @@ const getItems = (text: string | null): readonly string[] | null => {
 }
 
 /** Holder of the key function that the arrangement outsources, with the day of the assessment. */
-async function readHolder(tx: Tx, { id }: OutsourcingArrangement): Promise<string | null> {
+async function loadHolder(tx: Tx, { id }: OutsourcingArrangement): Promise<string | null> {
   const holder = await tx
     .selectFrom('key_function_holders')
     .select(['holder_name', 'responsible_person', 'assessed_on'])

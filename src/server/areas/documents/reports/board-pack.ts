@@ -15,7 +15,7 @@ import type { Band, Block, MonthBar, Pages, Tone } from '../../../platform/paper
 import { buildColumn, buildHeading, buildParagraph, buildTable, note } from './blocks.ts'
 import { buildDecisionBlocks, buildSignatureBlocks } from './decisions.ts'
 import { formatObligation, formatReading, isVacancy } from './gaps.ts'
-import { type Lists, REGISTERS, type ShownRegister, selectShown } from './register-definitions.ts'
+import { getShownRecords, type Lists, REGISTERS, type ShownRegister } from './register-definitions.ts'
 import type { SchemeFile } from './scheme-file.ts'
 
 const GRADES = [1, 2, 3, 4, 5] as const
@@ -105,7 +105,7 @@ const formatObligationWithReason = (decision: RuleDecision): string =>
   `${formatObligation(decision)}. ${decision.reason}`
 
 /** Where the law counts longer than the date that is shown, its last day. */
-const selectLaterDate = (dueOn: string, legalEndOn: string | null): string =>
+const getLaterDate = (dueOn: string, legalEndOn: string | null): string =>
   legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
 
 function buildDueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
@@ -132,7 +132,7 @@ function buildDueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[
       columns,
       overdue.map((one) => ({
         cells: [
-          `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(selectLaterDate(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
+          `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(getLaterDate(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
           one.ruleId,
           formatObligationWithReason(one),
           one.source,
@@ -240,7 +240,7 @@ const registerBlocks = <K extends keyof Lists>(
 const registerTable = <K extends keyof Lists>(
   register: ShownRegister<K>,
   file: SchemeFile,
-  records: readonly Lists[K][] = selectShown(register, file),
+  records: readonly Lists[K][] = getShownRecords(register, file),
 ): Block[] => {
   const { columns, tone, none } = register.layout
   return buildTable(
@@ -269,7 +269,7 @@ function buildKeyFunctionBlocks(file: SchemeFile): Block[] {
     buildHeading(holders.layout.heading),
     ...buildVacancyBlocks(file, 'KFH-01'),
     ...registerTable(holders, file),
-    ...selectShown(holders, file)
+    ...getShownRecords(holders, file)
       .filter(({ undecidedReports }) => undecidedReports > 0)
       .map((one) =>
         buildParagraph(

@@ -534,7 +534,7 @@ export const REGISTERS = {
 }
 
 /** The records that the board pack shows. */
-export const selectShown = <K extends keyof Lists>(
+export const getShownRecords = <K extends keyof Lists>(
   { of, layout }: ShownRegister<K>,
   file: SchemeFile,
 ): Lists[K][] =>

@@ -28,7 +28,7 @@ export async function loadChainEnds(runQuery: RunQuery, tenantId: string): Promi
 }
 
 /** Entries as JSON texts, up to the end that was seen first. */
-export async function* readLines(
+export async function* loadLines(
   runQuery: RunQuery,
   tenantId: string,
   { head, last }: Ends,
@@ -44,13 +44,13 @@ export async function* readLines(
   }
 }
 
-export async function* readEntries(
+export async function* loadEntries(
   runQuery: RunQuery,
   tenantId: string,
   ends: Ends,
 ): AsyncGenerator<StoredEntry> {
   let count = 0
-  for await (const line of readLines(runQuery, tenantId, ends)) {
+  for await (const line of loadLines(runQuery, tenantId, ends)) {
     count += 1
     if (count % ENTRIES_PER_TURN === 0) await yieldToEventLoop()
     yield JSON.parse(line) as StoredEntry

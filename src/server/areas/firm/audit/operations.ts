@@ -10,7 +10,7 @@ import {
 } from '../../../pipeline/define-operation.ts'
 import type { Anchors } from './anchors.ts'
 import type { CheckpointKeys } from './checkpoints.ts'
-import { type Ends, isChainLeadingTo, loadChainEnds, readEntries, readLines } from './log-reader.ts'
+import { type Ends, isChainLeadingTo, loadChainEnds, loadEntries, loadLines } from './log-reader.ts'
 import { limitToOneRunPerFirm, type Run } from './one-run-per-firm.ts'
 import { auditEntries, selectFirstEntry, selectHashAt, selectLatestCheckpoint } from './records.ts'
 import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
@@ -139,7 +139,7 @@ export async function verifyLog(
     // Something is wrong: a second reading finds what and where.
     const { entries, firstProblem } = await verifyChain(
       tenantId,
-      touchEach(readEntries(runQuery, tenantId, ends), run),
+      touchEach(loadEntries(runQuery, tenantId, ends), run),
       head,
     )
     return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
@@ -182,7 +182,7 @@ async function* exportLines(
   run: Run,
 ): AsyncGenerator<string> {
   try {
-    for await (const line of touchEach(readLines(runQuery, tenantId, ends), run))
+    for await (const line of touchEach(loadLines(runQuery, tenantId, ends), run))
       yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
   } finally {
     run.end()

@@ -18,24 +18,24 @@ const OF_AN_ACCOUNT = { limit: 30, windowSeconds: 900 }
 const DELAY_MS = 2_000
 
 export function createAttemptLimits(failures: FailureLimit) {
-  const placeOf = ({ account, place }: AttemptKey): string => `${account}:${place}`
+  const buildKey = ({ account, place }: AttemptKey): string => `${account}:${place}`
   return {
     /** Takes an attempt before the slow comparison, so that a hundred at once count as a hundred; gives it back when called. */
     async take(key: AttemptKey): Promise<() => Promise<void>> {
-      const ofPlace = await failures.takeFailure('sign-in', placeOf(key), OF_A_PLACE, 1)
+      const ofPlace = await failures.takeFailure('sign-in', buildKey(key), OF_A_PLACE, 1)
       if (!ofPlace.allowed) throw limited(ofPlace.retryAfterSeconds)
       const ofAccount = key.isKnown
         ? null
         : await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, 1)
       if (ofAccount?.allowed === false) await pauseFor(DELAY_MS)
       return async () => {
-        await failures.takeFailure('sign-in', placeOf(key), OF_A_PLACE, -1)
+        await failures.takeFailure('sign-in', buildKey(key), OF_A_PLACE, -1)
         if (ofAccount?.allowed) await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, -1)
       }
     },
     /** After the owner of the mailbox, or of a session, has set a new password. */
     async reset(key: AttemptKey): Promise<void> {
-      await failures.takeFailure('sign-in', placeOf(key), OF_A_PLACE, -OF_A_PLACE.limit)
+      await failures.takeFailure('sign-in', buildKey(key), OF_A_PLACE, -OF_A_PLACE.limit)
       await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, -OF_AN_ACCOUNT.limit)
     },
   }

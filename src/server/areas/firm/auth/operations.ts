@@ -74,7 +74,7 @@ interface Context extends AuthDependencies {
   requestAddressChange: RequestAddressChange
 }
 
-const placeOf = (network: string): string => `network:${network}`
+const nameNetwork = (network: string): string => `network:${network}`
 
 const getCsrfToken = ({ csrf }: Context): Operation =>
   defineQuery({
@@ -104,7 +104,7 @@ const signIn = ({
         throw invalidField('email', 'Enter an e-mail address')
       const account = await findAccount(runQuery, email, refuseDevelopmentAccounts)
       const isKnown = device !== null && account !== null && device.recognises(account.id)
-      const place = isKnown ? `device:${device.id}` : placeOf(networkOf(origin))
+      const place = isKnown ? `device:${device.id}` : nameNetwork(networkOf(origin))
       const key = { account: hashToken(email), place, isKnown }
       return { ...(await passwordChecks.requirePassword(account, key, input.password, origin)), device }
     },
@@ -245,7 +245,7 @@ const resetPassword = ({
       afterCommit(() =>
         passwordChecks.resetAttempts({
           account: hashToken(account.email),
-          place: placeOf(networkOf(origin)),
+          place: nameNetwork(networkOf(origin)),
           isKnown: false,
         }),
       )

@@ -61,11 +61,11 @@ export type InFirm = <T>(work: (tx: Tx) => Promise<{ answer: T; changes: readonl
 /** Writes one audit entry per record, in the record's firm. Each transaction covers a limited number of rows or entries. */
 export async function scanFreeText(inFirm: InFirm, tenantId: string): Promise<{ did: { found: number } }> {
   let found = 0
-  for (const table of await inFirm(readScannedTables)) {
+  for (const table of await inFirm(loadScannedTables)) {
     const findings = new Map<string, Finding>()
     let after: readonly unknown[] | null = null
     do {
-      const rows: Row[] = await inFirm((tx) => readRows(tx, table, tenantId, after))
+      const rows: Row[] = await inFirm((tx) => loadRows(tx, table, tenantId, after))
       for (const row of rows) addTo(findings, table, row)
       await setImmediate()
       after = rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.place ?? null)
@@ -111,7 +111,7 @@ interface Table {
 }
 
 /** Returns the tables and columns to scan that the application role may read. */
-async function readScannedTables(tx: Tx): Promise<{ answer: Table[]; changes: [] }> {
+async function loadScannedTables(tx: Tx): Promise<{ answer: Table[]; changes: [] }> {
   const rows = await runRows<{ table: string; columns: string[]; key: Table['key'] }>(
     tx,
     `select c.relname as "table",
@@ -141,7 +141,7 @@ interface Row {
 }
 
 /** Table and column names come from the database catalogue. */
-async function readRows(
+async function loadRows(
   tx: Tx,
   { name, columns, key }: Table,
   tenantId: string,

@@ -42,7 +42,7 @@ export async function detectBreaches(
   findings: readonly BreachFinding[],
   today: string,
 ): Promise<Changed<{ entered: number; changed: number }>> {
-  const firms = await readFirms(tx, findings)
+  const firms = await loadFirms(tx, findings)
   const known = await loadExistingEntries(tx, findings, [...new Set(firms.values())])
   const fresh = new Map<string, Row>()
   const moved = new Map<string, BreachFinding>()
@@ -83,7 +83,7 @@ async function writeInPieces<T>(
   return done
 }
 
-async function readFirms(tx: Tx, findings: readonly BreachFinding[]): Promise<Map<string, string>> {
+async function loadFirms(tx: Tx, findings: readonly BreachFinding[]): Promise<Map<string, string>> {
   const rows = await runRows<{ id: string; tenantId: string }>(
     tx,
     'select id, tenant_id as "tenantId" from schemes where id = any($1)',

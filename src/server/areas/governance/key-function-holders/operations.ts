@@ -65,7 +65,7 @@ const getHolderIndependence = (clock: Clock) =>
       const holder = await keyFunctionHolders.require(db, input.id)
       return {
         holderId: holder.id,
-        findings: findIndependenceFindings(await readIndependenceFacts(db, holder, getTodayInDublin(clock))),
+        findings: findIndependenceFindings(await loadIndependenceFacts(db, holder, getTodayInDublin(clock))),
       }
     },
   })
@@ -120,8 +120,8 @@ const updateKeyFunctionHolder = (clock: Clock) =>
       const after = await keyFunctionHolders.require(tx, input.id)
       if (before.status === 'APPOINTED')
         refuseFindings(
-          findIndependenceFindings(await readIndependenceFacts(tx, after, getTodayInDublin(clock))),
-          findIndependenceFindings(await readIndependenceFacts(tx, before, getTodayInDublin(clock))),
+          findIndependenceFindings(await loadIndependenceFacts(tx, after, getTodayInDublin(clock))),
+          findIndependenceFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock))),
         )
       return updated(auditedKeyFunctionHolder, before, after)
     },
@@ -158,7 +158,7 @@ const notifyHolder = (clock: Clock) =>
       )
     const notifiedOn = requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     refuseFindings(
-      findNotificationFindings(await readIndependenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
+      findNotificationFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
     )
     return { authority_notified_on: notifiedOn, authority_reference: input.reference }
   })
@@ -181,7 +181,7 @@ const appointHolder = (clock: Clock) =>
         )
       const office = getOffice(input, getTodayInDublin(clock))
       refuseFindings(
-        findIndependenceFindings(await readIndependenceFacts(tx, before, getTodayInDublin(clock))),
+        findIndependenceFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock))),
       )
       await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
       return { status, ...office }
@@ -364,9 +364,9 @@ export const loadHolderFindings = async (
   db: ReadDb | Tx,
   holder: KeyFunctionHolder,
   today: string,
-): Promise<Finding[]> => findIndependenceFindings(await readIndependenceFacts(db, holder, today))
+): Promise<Finding[]> => findIndependenceFindings(await loadIndependenceFacts(db, holder, today))
 
-async function readIndependenceFacts(
+async function loadIndependenceFacts(
   db: ReadDb | Tx,
   holder: KeyFunctionHolder,
   today: string,

@@ -52,7 +52,7 @@ const getOutsourcingReadiness = (clock: Clock) =>
       const findings =
         arrangement.status === 'ENDED'
           ? []
-          : await readFindings(db, arrangement, arrangement.inForceFrom ?? getTodayInDublin(clock))
+          : await loadFindings(db, arrangement, arrangement.inForceFrom ?? getTodayInDublin(clock))
       return { arrangementId: arrangement.id, findings }
     },
   })
@@ -112,8 +112,8 @@ const updateOutsourcingArrangement = (clock: Clock) =>
       const after = await outsourcingArrangements.require(tx, input.id)
       if (before.status === 'IN_FORCE')
         refuseFindings(
-          await readFindings(tx, after, after.inForceFrom as string),
-          await readFindings(tx, before, before.inForceFrom as string),
+          await loadFindings(tx, after, after.inForceFrom as string),
+          await loadFindings(tx, before, before.inForceFrom as string),
         )
       return updated(auditedOutsourcingArrangement, before, after)
     },
@@ -138,7 +138,7 @@ const notifyOutsourcing = (clock: Clock) =>
 const bringOutsourcingIntoForce = (clock: Clock) =>
   move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
     const inForceFrom = requirePastDateOrToday(clock, input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
-    refuseFindings(await readFindings(tx, before, inForceFrom))
+    refuseFindings(await loadFindings(tx, before, inForceFrom))
     return { in_force_from: inForceFrom }
   })
 
@@ -229,7 +229,7 @@ function refuseKeyFunctionOutside(scheme: Scheme, activity: contract.Outsourcing
     })
 }
 
-async function readFindings(db: ReadDb | Tx, arrangement: OutsourcingArrangement, inForceFrom: string) {
+async function loadFindings(db: ReadDb | Tx, arrangement: OutsourcingArrangement, inForceFrom: string) {
   const scheme = await schemes.require(db, arrangement.schemeId)
   const provider = await db
     .selectFrom('service_providers')

@@ -45,7 +45,7 @@ export async function fillAssessment(
         status: held.status,
       },
     )
-  const before = held ?? (await planAssessment(tx, actor, await readNext(tx, schemeId, today)))
+  const before = held ?? (await planAssessment(tx, actor, await loadNext(tx, schemeId, today)))
   const drafted = SectionKey.options.filter((key) => texts[key])
   const left = drafted.filter((key) => before.sections[key] !== null)
   const filled = drafted.filter((key) => before.sections[key] === null)
@@ -89,7 +89,7 @@ async function openAssessment(tx: Tx, schemeId: string): Promise<OwnRiskAssessme
 }
 
 /** Trigger of a new assessment: first assessment or three-yearly cycle. */
-async function readNext(tx: Tx, schemeId: string, today: string) {
+async function loadNext(tx: Tx, schemeId: string, today: string) {
   const earlier = await tx
     .selectFrom('own_risk_assessments')
     .select('id')

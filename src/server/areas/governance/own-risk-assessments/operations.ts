@@ -226,8 +226,8 @@ const compareOwnRiskAssessment = defineQuery({
       before: before && contract.ListedOwnRiskAssessment.parse(before),
       sections: compareSections(before?.sections ?? null, assessment.sections),
       riskItems: compareRiskItems(
-        before ? await readItems(db, before.id) : [],
-        await readItems(db, assessment.id),
+        before ? await loadItems(db, before.id) : [],
+        await loadItems(db, assessment.id),
       ),
     }
   },
@@ -337,7 +337,7 @@ async function findApprovedBefore(
   return row?.id ?? null
 }
 
-async function readItems(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[]> {
+async function loadItems(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[]> {
   const { text, values } = riskItems.list(
     { id: assessmentId, limit: MOST_RISK_ITEMS, sort: '-residualScore' },
     { level: 'platform' },
@@ -351,7 +351,7 @@ async function carryItems(tx: Tx, actor: Actor, assessment: OwnRiskAssessment): 
   const beforeId = await findApprovedBefore(tx, assessment)
   if (beforeId === null) return []
   const changes: Change[] = []
-  for (const item of await readItems(tx, beforeId)) {
+  for (const item of await loadItems(tx, beforeId)) {
     const id = createId()
     await sql`insert into risk_items (tenant_id, id, assessment_id, scheme_id, area, description, inherent_likelihood,
         inherent_impact, controls, residual_likelihood, residual_impact, owner, appetite, action, action_due_on,

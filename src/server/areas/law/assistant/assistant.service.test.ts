@@ -18,7 +18,7 @@ import {
 } from '../../../../contract/assistant.ts'
 import { getSource, ingestCorpus } from '../../../../contract/corpus.ts'
 import { EXAMPLE_QUESTIONS } from '../../../../contract/example-questions.ts'
-import { ingestStarterDigest, loadStarterNotes } from '../corpus/index.ts'
+import { ingestStarterDigest, readStarterNotes } from '../corpus/index.ts'
 import { OF_NOTES, OF_UNCONFIRMED } from './answer-caveats.ts'
 
 const service = useService({ emptyDatabase: true })
@@ -168,7 +168,7 @@ describe('a question', () => {
     const near = answer.sentences.filter(({ part }) => part === 'NEAR_ANSWER')
     expect(near.length).toBeGreaterThan(0)
     expect(answer.sentences.filter(({ part }) => part === 'SHORT_ANSWER')).toEqual([])
-    const questions = loadStarterNotes().flatMap((note) => note.questions)
+    const questions = readStarterNotes().flatMap((note) => note.questions)
     for (const { leadIn } of near) expect(questions).toContain(leadIn)
     expect(answer.notes.join(' ')).toContain('No guidance note clearly answers this question.')
   })

@@ -6,8 +6,8 @@ import { requireSealed } from '../../../platform/model-provider/outbound.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
 import {
   type Chunk,
-  loadStarterDigest,
   readMarkdown,
+  readStarterDigest,
   type StoredPassage,
   splitIntoChunks,
 } from '../corpus/index.ts'
@@ -53,7 +53,7 @@ const stored = ({
   contentHash,
 })
 const provision = stored(splitIntoChunks(readMarkdown(TEXT), 'The Lamps Act')[0] as Chunk)
-const note = stored(loadStarterDigest('2026-01-01')[0]?.chunks[0] as Chunk)
+const note = stored(readStarterDigest('2026-01-01')[0]?.chunks[0] as Chunk)
 const chunk = createPublicChunk(provision)
 const question = redactQuestion({
   question: 'When is the lamp burning?',

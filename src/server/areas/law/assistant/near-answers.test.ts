@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadStarterNotes, loadStarterSynonyms } from '../corpus/index.ts'
+import { readStarterNotes, readStarterSynonyms } from '../corpus/index.ts'
 import { createNoteMatcher } from './note-matcher.ts'
 import { findMatchingNotes } from './retrieve.ts'
 
-const matchNotes = await createNoteMatcher(loadStarterNotes(), loadStarterSynonyms())
+const matchNotes = await createNoteMatcher(readStarterNotes(), readStarterSynonyms())
 const refuseQuery = () => Promise.reject(new Error('A note is read'))
 
 // Words that occur in no note say nothing against a note, and the others are too few.

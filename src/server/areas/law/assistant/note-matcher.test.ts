@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { loadStarterNotes, loadStarterSynonyms } from '../corpus/index.ts'
+import { readStarterNotes, readStarterSynonyms } from '../corpus/index.ts'
 import { createNoteMatcher } from './note-matcher.ts'
 
 /** Everyday questions with the notes that answer each. Notes and weights were adjusted with them: they guard what was reached, no more. */
@@ -8,8 +8,8 @@ const QUESTIONS = JSON.parse(
   readFileSync(new URL('../../../../../test/golden/everyday-questions.json', import.meta.url), 'utf8'),
 ) as { question: string; notes: string[] }[]
 
-const notes = loadStarterNotes()
-const matchNotes = await createNoteMatcher(notes, loadStarterSynonyms())
+const notes = readStarterNotes()
+const matchNotes = await createNoteMatcher(notes, readStarterSynonyms())
 
 test('finds the note that answers an everyday question, first and among the first three', () => {
   const known = new Set(notes.map(({ id }) => id))

@@ -5,7 +5,7 @@
  */
 import MiniSearch from 'minisearch'
 import { mapWithPauses, type Pause, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
-import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
+import { getSynonymsIn, type Note, type Synonyms } from '../corpus/index.ts'
 import { type Comparison, createSubjectComparison } from './note-subjects.ts'
 
 export interface MatchableNote {
@@ -141,7 +141,7 @@ export async function createNoteMatcher(
   const measureOwnCoverage = createCoverage(texts.map(({ ownFeatures }) => ownFeatures))
 
   const score = (question: string): Scored[] => {
-    const widening = selectSynonyms(question, synonyms)
+    const widening = getSynonymsIn(question, synonyms)
     const widened = [question, ...widening.map(({ written }) => written)].join(' ')
     const questionVector = weigh(countFeatures(question))
     const widenedVector = widened === question ? null : weigh(countFeatures(widened))

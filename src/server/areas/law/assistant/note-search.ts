@@ -1,6 +1,6 @@
 /** The guidance notes as questions are compared with them, and the spelling of their words. */
 import { type Pause, pauseAfterWork, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
-import { loadStarterNotes, loadStarterSynonyms, type Synonyms } from '../corpus/index.ts'
+import { readStarterNotes, readStarterSynonyms, type Synonyms } from '../corpus/index.ts'
 import { createNoteMatcher, type MatchNotes } from './note-matcher.ts'
 import { type CorrectSpelling, createSpellingCorrection } from './spelling-correction.ts'
 
@@ -26,8 +26,8 @@ export function loadNoteSearch(): Promise<NoteSearch> {
 }
 
 async function createNoteSearch(pause: Pause): Promise<NoteSearch> {
-  const synonyms = loadStarterSynonyms()
-  const notes = loadStarterNotes()
+  const synonyms = readStarterSynonyms()
+  const notes = readStarterNotes()
   const texts = notes.flatMap(({ heading, questions, alsoAsked, body }) => [
     heading,
     ...questions,

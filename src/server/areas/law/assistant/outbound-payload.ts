@@ -57,7 +57,7 @@ export interface Proven {
 }
 
 /** Leaves out passages whose text differs from the ingested text, and reports them. `kept` is the result of `selectStoredPassages`. */
-export function selectProven(
+export function getProvenPassages(
   passages: readonly PlacedPassage[],
   storedRows: Rows | undefined,
   onUnproven: (citation: string) => void,
@@ -97,7 +97,7 @@ export async function buildOutboundPayload({
   )
   const names = createNameSet(readNames(named))
   const known = toKnownWords(readLexicon(lexicon?.[0]?.[0] as string))
-  const proven = selectProven(passages, storedRows, onUnproven)
+  const proven = getProvenPassages(passages, storedRows, onUnproven)
   return {
     question: redactQuestion({ question, mode: MODES[sends], known, names }),
     chunks: proven.map(({ chunk }) => chunk),

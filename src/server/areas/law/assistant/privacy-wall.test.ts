@@ -11,7 +11,7 @@ import { Refusal } from '../../../pipeline/refusal.ts'
 import type { ModelCall } from '../../../platform/model-provider/conversation.ts'
 import { createModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
-import { type Chunk, loadStarterDigest, type StoredPassage } from '../corpus/index.ts'
+import { type Chunk, readStarterDigest, type StoredPassage } from '../corpus/index.ts'
 import {
   createPublicChunk,
   findSchemeName,
@@ -123,7 +123,7 @@ const toStoredPassage = ({ citation, headingPath, body, ...more }: Chunk, id: nu
   confidence: more.confidence,
   contentHash: more.contentHash,
 })
-const PASSAGES = loadStarterDigest('2026-01-01')
+const PASSAGES = readStarterDigest('2026-01-01')
   .flatMap(({ chunks }) => chunks)
   .map(toStoredPassage)
 const CHUNKS = PASSAGES.map(createPublicChunk)

@@ -1,6 +1,6 @@
 /** The passages that may answer a question, the guidance notes that match it, and their sentences with scores. */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { findReferences, type PlacedPassage, selectSynonyms } from '../corpus/index.ts'
+import { findReferences, getSynonymsIn, type PlacedPassage } from '../corpus/index.ts'
 import { buildOpening, type Candidate, listCandidates, type Opening } from './extracts.ts'
 import type { NoteSearch } from './note-search.ts'
 import { MOST_PARTS, splitQuestion } from './question-parts.ts'
@@ -42,7 +42,7 @@ export async function readQuestion(
   question: string,
   { on, synonyms, matchNotes, runQuery, vectorOf }: ReadingContext,
 ): Promise<ReadQuestion> {
-  const widening = selectSynonyms(question, synonyms)
+  const widening = getSynonymsIn(question, synonyms)
   const found = await findPassages({ question, synonyms: widening, on, limit: PASSAGES }, runQuery, vectorOf)
   const named = new Set(found.passages.flatMap(({ id, why }) => (why.isNamed ? [id] : [])))
   const near = await findMatchingNotes(question, on, matchNotes, runQuery)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { goldenSet } from '../../../../../test/golden/golden-set.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
-import { ingest, loadStarterDigest } from '../corpus/index.ts'
+import { ingest, readStarterDigest } from '../corpus/index.ts'
 import { type Lexicon, readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
 import { isRedacted, type ProjectionInput, type RedactedQuestion, redactQuestion } from './redact-question.ts'
 
@@ -125,7 +125,7 @@ describe('redacting by the words of the corpus', () => {
   beforeAll(() =>
     service().database.write(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw(AS_PLATFORM))
-      await ingest(tx, loadStarterDigest('2026-01-01'), null)
+      await ingest(tx, readStarterDigest('2026-01-01'), null)
     }),
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadStarterNotes } from '../corpus/index.ts'
+import { readStarterNotes } from '../corpus/index.ts'
 import { isForAdvice, isOnAnotherSubject, isOnSocialWelfare } from './refused-subjects.ts'
 
 describe('advice', () => {
@@ -42,7 +42,7 @@ test.each([
 ])('social welfare: “%s”', (question) => expect(isOnSocialWelfare(question)).toBe(true))
 
 test('no reviewed question of a guidance note is refused by its subject', () => {
-  const asked = loadStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])
+  const asked = readStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])
   const refused = asked.filter(
     (question) => isForAdvice(question) || isOnSocialWelfare(question) || isOnAnotherSubject(question),
   )

@@ -16,7 +16,13 @@ import { findSchemeName, findSectionTask, type Outbound } from './disclosure.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
 import { createLedger, findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
 import { type AnswererDependencies, UNPROVEN } from './model-answerer.ts'
-import { hasMembers, type Proven, readNames, selectNamesWithin, selectProven } from './outbound-payload.ts'
+import {
+  getProvenPassages,
+  hasMembers,
+  type Proven,
+  readNames,
+  selectNamesWithin,
+} from './outbound-payload.ts'
 
 type Writing = Omit<AnswererDependencies, 'denseLeg'>
 
@@ -127,7 +133,7 @@ async function buildOutboundSections(
   const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
   const ready = sections.flatMap((section): OutboundSection[] => {
     const task = findSectionTask(kind, section.key)
-    const proven = selectProven(section.passages, storedRows, onUnproven)
+    const proven = getProvenPassages(section.passages, storedRows, onUnproven)
     return task && proven.length > 0 ? [{ section, task, proven }] : []
   })
   // A scheme name that contains part of a member's name, or another person's surname, is not sent; only two types are sent.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadStarterDigest } from '../corpus/index.ts'
+import { readStarterDigest } from '../corpus/index.ts'
 import type { Lexicon } from './lexicon.ts'
 import { findQuantities } from './quantities.ts'
 import { splitSentences } from './sentences.ts'
@@ -510,7 +510,7 @@ describe('a sentence with its quote', () => {
   )
 
   test('every sentence of the guidance notes is supported by itself', () => {
-    const passages = loadStarterDigest('2026-01-01').flatMap(({ chunks }) =>
+    const passages = readStarterDigest('2026-01-01').flatMap(({ chunks }) =>
       chunks.map(({ citation, body }) => ({ citation, text: body })),
     )
     const lines = passages.flatMap((passage) =>

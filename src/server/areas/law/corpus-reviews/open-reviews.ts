@@ -42,7 +42,7 @@ export async function openReviews(
   const changes = await findTextChangesSince(tx, LOOKED_BACK_DAYS)
   if (changes.length === 0) return { answer: 0, changes: [] }
   const findings: ReviewFinding[] = []
-  for (const source of sources) findings.push(...(await readFindings(source, tx, tenantId, changes)))
+  for (const source of sources) findings.push(...(await loadFindings(source, tx, tenantId, changes)))
   const opened: string[] = []
   for (let from = 0; from < findings.length; from += WRITTEN_AT_ONCE)
     opened.push(...(await insertReviews(tx, tenantId, findings.slice(from, from + WRITTEN_AT_ONCE))))
@@ -54,7 +54,7 @@ export async function openReviews(
 }
 
 /** Records of a wound-up scheme need no review. */
-async function readFindings(
+async function loadFindings(
   { kind, soughtBy, records }: ReviewSource,
   tx: Tx,
   tenantId: string,

@@ -54,18 +54,18 @@ export function mergeRankings(
   const worth = (DENSE / (1 - DENSE)) * words.range
   const given = new Map(
     near.map((one) => [
-      placeOf(one),
+      buildKey(one),
       worth * ((one.nearness - nearness.low) / nearness.range) * (one.kind === 'DIGEST' ? NOTE : 1),
     ]),
   )
-  const known = new Set(byWords.map(placeOf))
+  const known = new Set(byWords.map(buildKey))
   const fused = others.map((passage): PlacedPassage => {
-    const dense = given.get(placeOf(passage)) ?? 0
+    const dense = given.get(buildKey(passage)) ?? 0
     return { ...passage, why: { ...passage.why, dense, score: passage.why.score + dense } }
   })
   for (const one of near) {
-    if (known.has(placeOf(one))) continue
-    const dense = given.get(placeOf(one)) ?? 0
+    if (known.has(buildKey(one))) continue
+    const dense = given.get(buildKey(one)) ?? 0
     const { nearness: _, ...passage } = one
     fused.push({ ...passage, why: { ...UNSAID, dense, score: words.low + dense } })
   }
@@ -74,8 +74,11 @@ export function mergeRankings(
 
 const UNSAID = { isNamed: false, coverage: 0, neighbours: 0, document: 0, lent: 0, terms: [] }
 
-const placeOf = ({ sourceId, anchor, validFrom }: Pick<PlacedPassage, 'sourceId' | 'anchor' | 'validFrom'>) =>
-  `${sourceId} ${anchor} ${validFrom}`
+const buildKey = ({
+  sourceId,
+  anchor,
+  validFrom,
+}: Pick<PlacedPassage, 'sourceId' | 'anchor' | 'validFrom'>) => `${sourceId} ${anchor} ${validFrom}`
 
 /** Of scores that are all the same, each is the best. */
 function getSpan(scores: readonly number[]): { low: number; range: number } {

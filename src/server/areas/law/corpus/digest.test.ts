@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CitationId } from '../../../../contract/citations.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { RULES } from '../../calendar/obligations/rules/index.ts'
-import { DigestError, readDigestFile, readSynonyms, selectSynonyms, toChunk } from './digest.ts'
+import { DigestError, getSynonymsIn, readDigestFile, readSynonyms, toChunk } from './digest.ts'
 import { countWords } from './split-into-chunks.ts'
 
 const FOLDER = new URL('../../../../../corpus/', import.meta.url)
@@ -84,13 +84,13 @@ describe('synonyms', () => {
   const synonyms = readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))
 
   test('are found as whole words, with any text around them', () => {
-    expect(selectSynonyms('Who is our KFH?', synonyms).map(({ written }) => written)).toContain(
+    expect(getSynonymsIn('Who is our KFH?', synonyms).map(({ written }) => written)).toContain(
       'key function holder',
     )
-    expect(selectSynonyms('Explorations', readSynonyms('ora = own-risk assessment'))).toEqual([])
+    expect(getSynonymsIn('Explorations', readSynonyms('ora = own-risk assessment'))).toEqual([])
     const single = readSynonyms('one member = single')
-    expect(selectSynonyms('the one-member schemes', single)).toEqual(single)
-    expect(selectSynonyms('Schemes of one-members', single)).toEqual(single)
+    expect(getSynonymsIn('the one-member schemes', single)).toEqual(single)
+    expect(getSynonymsIn('Schemes of one-members', single)).toEqual(single)
   })
 
   test('a line without a right side is refused', () => {

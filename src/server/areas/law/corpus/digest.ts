@@ -183,7 +183,7 @@ export function readSynonyms(text: string): Synonyms {
 }
 
 /** Returns the synonyms whose `said` occurs in the question, compared by word stems. Each `written` occurs once. */
-export function selectSynonyms(question: string, synonyms: Synonyms): Synonyms {
+export function getSynonymsIn(question: string, synonyms: Synonyms): Synonyms {
   const words = ` ${stemWords(toSpokenWords(question))} `
   const matches = synonyms.filter((synonym) => words.includes(` ${stemWords(synonym.said)} `))
   return [...new Map(matches.map((synonym) => [synonym.written, synonym])).values()]

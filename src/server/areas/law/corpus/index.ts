@@ -1,7 +1,7 @@
 export { listPolicyKindsCiting } from './citing-records.ts'
 export { splitClauses } from './clauses.ts'
 export { FUSED, mergeRankings, type NearPassage, type QuestionVector, selectNearest } from './dense.ts'
-export { listCitationForms, type Note, type Synonyms, selectSynonyms } from './digest.ts'
+export { getSynonymsIn, listCitationForms, type Note, type Synonyms } from './digest.ts'
 export { corpusSnapshot } from './documents.ts'
 export {
   createVectorIndex,
@@ -21,9 +21,9 @@ export { type PlacedPassage, type RetrievalQuery, rank, selectNoteWithSources } 
 export { type Chunk, hashText, splitIntoChunks } from './split-into-chunks.ts'
 export {
   ingestStarterDigest,
-  loadStarterDigest,
-  loadStarterNotes,
-  loadStarterSynonyms,
+  readStarterDigest,
+  readStarterNotes,
+  readStarterSynonyms,
 } from './starter-content.ts'
 export { SMALL_TALK } from './stop-words.ts'
 export {

@@ -13,7 +13,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import { findCitingRecords } from './citing-records.ts'
-import { type Synonyms, selectSynonyms } from './digest.ts'
+import { getSynonymsIn, type Synonyms } from './digest.ts'
 import { auditedDocument, listDocuments, loadSnapshot, selectDocumentWithPassages } from './documents.ts'
 import { type CorpusText, ingestOne } from './ingest.ts'
 import { readTexts } from './read-texts.ts'
@@ -41,7 +41,7 @@ export function createCorpusOperations({
 }: CorpusDependencies): Operation[] {
   const dayOf = (on: string | undefined): string => on ?? getTodayInDublin(clock)
 
-  async function enter(text: CorpusText, origin: Origin): Promise<contract.IngestedDocument> {
+  async function addText(text: CorpusText, origin: Origin): Promise<contract.IngestedDocument> {
     return pipeline.actAs(
       SYSTEM,
       contract.ingestCorpus.name,
@@ -89,7 +89,7 @@ export function createCorpusOperations({
       contract: contract.searchCorpus,
       owner: 'in-scope',
       select: ({ q, on, limit }) =>
-        rank({ question: q, synonyms: selectSynonyms(q, synonyms), on: dayOf(on), limit }),
+        rank({ question: q, synonyms: getSynonymsIn(q, synonyms), on: dayOf(on), limit }),
       body: ([row]) => {
         const { passages, ...found } = JSON.parse(row?.[0] as string)
         return JSON.stringify(
@@ -104,7 +104,7 @@ export function createCorpusOperations({
         // Everything that can be refused is refused before the first text is entered.
         const texts = await readTexts(documents, upload?.content ?? null, workers.forFirm(SYSTEM.tenantId))
         const done: contract.IngestedDocument[] = []
-        for (const text of texts) done.push(await enter(text, origin))
+        for (const text of texts) done.push(await addText(text, origin))
         if (done.some(({ outcome }) => outcome !== 'UNCHANGED'))
           await pipeline.actAs(SYSTEM, contract.ingestCorpus.name, async (tx) =>
             unchanged(await updateTermWeights(tx)),

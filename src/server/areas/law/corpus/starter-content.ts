@@ -10,7 +10,7 @@ import { DIGEST_RANK } from './known-texts.ts'
 
 const FOLDER = new URL('../../../../../corpus/', import.meta.url)
 
-const loadDigestFiles = (): (DigestFile & { docId: string })[] =>
+const readDigestFiles = (): (DigestFile & { docId: string })[] =>
   readdirSync(new URL('digest/', FOLDER))
     .sort()
     .map((name) => ({
@@ -19,12 +19,12 @@ const loadDigestFiles = (): (DigestFile & { docId: string })[] =>
     }))
 
 /** Returns the guidance notes with the id of the source that holds them. */
-export const loadStarterNotes = (): (Note & { docId: string })[] =>
-  loadDigestFiles().flatMap(({ docId, notes }) => notes.map((note) => ({ docId, ...note })))
+export const readStarterNotes = (): (Note & { docId: string })[] =>
+  readDigestFiles().flatMap(({ docId, notes }) => notes.map((note) => ({ docId, ...note })))
 
 /** Returns every file of the digest as a text. `versionOn` is the date from which changed notes apply. */
-export const loadStarterDigest = (versionOn: string): CorpusText[] =>
-  loadDigestFiles().map(({ docId, subject, notes }) => ({
+export const readStarterDigest = (versionOn: string): CorpusText[] =>
+  readDigestFiles().map(({ docId, subject, notes }) => ({
     docId,
     title: subject,
     kind: 'DIGEST',
@@ -48,7 +48,7 @@ export const ingestStarterDigest = (pipeline: Pipeline, today: string): Promise<
       .where('kind', '=', 'DIGEST')
       .execute()
     const hashes = new Map(held.map(({ doc_id, content_hash }) => [doc_id, content_hash]))
-    const texts = loadStarterDigest(today).filter(
+    const texts = readStarterDigest(today).filter(
       (text) => hashes.get(text.docId) !== calculateContentHash(text),
     )
     const before = new Map<string, Awaited<ReturnType<typeof loadSnapshot>>>()
@@ -64,5 +64,5 @@ export const ingestStarterDigest = (pipeline: Pipeline, today: string): Promise<
     return { answer: entered.length, changes }
   })
 
-export const loadStarterSynonyms = (): Synonyms =>
+export const readStarterSynonyms = (): Synonyms =>
   readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))

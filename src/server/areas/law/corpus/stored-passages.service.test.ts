@@ -4,7 +4,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import { ingest } from './ingest.ts'
 import { readMarkdown } from './readers/markdown.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
-import { loadStarterDigest } from './starter-content.ts'
+import { readStarterDigest } from './starter-content.ts'
 import { isUnchangedSinceIngest, type StoredPassage, selectStoredPassages } from './stored-passages.ts'
 
 const service = useService({ emptyDatabase: true })
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   await service().database.write(async (tx) => {
     await tx.executeQuery(CompiledQuery.raw(AS_PLATFORM))
-    await ingest(tx, [lamps, ...loadStarterDigest('2026-01-01')], null)
+    await ingest(tx, [lamps, ...readStarterDigest('2026-01-01')], null)
   })
   const rows = await service().asOwner<{ id: number }>('select id from corpus_chunks')
   stored = await keep(rows.map(({ id }) => id))

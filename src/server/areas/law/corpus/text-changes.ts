@@ -27,7 +27,7 @@ export interface TextChange {
   at: string
 }
 
-const placeOfChunk = (alias: 'o' | 'n'): string =>
+const buildChunkKey = (alias: 'o' | 'n'): string =>
   `coalesce(${alias}.unit_kind || ' ' || ${alias}.unit_number, ${alias}.anchor)`
 
 /** A passage with a changed heading but the same text is no change: records based on it remain valid. */
@@ -39,12 +39,12 @@ export async function findTextChangesSince(db: ReadDb | Tx, days: number): Promi
       citation: string
     }
   >`
-    select d.id as "documentId", d.doc_id as "docId", i.id as "ingestId", ${sql.raw(placeOfChunk('o'))} as place, i.created_at::text as at,
+    select d.id as "documentId", d.doc_id as "docId", i.id as "ingestId", ${sql.raw(buildChunkKey('o'))} as place, i.created_at::text as at,
            (array_agg(o.anchor order by o.ordinal, o.id))[1] as anchor, (array_agg(o.citation order by o.ordinal, o.id))[1] as citation,
            min(o.unit_kind) as "unitKind", min(o.unit_number) as "unitNumber",
            case when bool_or(exists (
              select from corpus_chunks n left join corpus_ingests l on l.id = n.ended_with
-              where n.document_id = o.document_id and ${sql.raw(placeOfChunk('n'))} = ${sql.raw(placeOfChunk('o'))}
+              where n.document_id = o.document_id and ${sql.raw(buildChunkKey('n'))} = ${sql.raw(buildChunkKey('o'))}
                 and (n.valid_to is null or l.created_at > i.created_at))) then 'CHANGED' else 'REMOVED' end as what,
            i.version_before_on as "versionBeforeOn", i.version_on as "versionOn",
            json_agg(json_build_object('anchor', o.anchor, 'contentHash', o.content_hash) order by o.ordinal, o.id) as passages
@@ -53,7 +53,7 @@ export async function findTextChangesSince(db: ReadDb | Tx, days: number): Promi
       join corpus_chunks o on o.ended_with = i.id
      where i.created_at > clock_timestamp() - make_interval(days => ${days})
        and not exists (select from corpus_chunks n where n.entered_with = i.id and n.anchor = o.anchor and n.body = o.body)
-     group by d.id, i.id, ${sql.raw(placeOfChunk('o'))}
+     group by d.id, i.id, ${sql.raw(buildChunkKey('o'))}
      order by i.created_at, i.id, min(o.ordinal)`.execute(db)
   return rows.map(({ unitKind, unitNumber, citation, ...change }) => {
     const unit = unitNumber === null ? null : { kind: unitKind, number: unitNumber }
@@ -82,7 +82,7 @@ export async function findPassageChanges(
       from (select * from corpus_chunks where ended_with = ${ingestId}) o
       full join (select * from corpus_chunks where entered_with = ${ingestId}) n on n.anchor = o.anchor
      where o.body is distinct from n.body
-       and (${place}::text is null or ${sql.raw(placeOfChunk('n'))} = ${place} or ${sql.raw(placeOfChunk('o'))} = ${place})
+       and (${place}::text is null or ${sql.raw(buildChunkKey('n'))} = ${place} or ${sql.raw(buildChunkKey('o'))} = ${place})
      order by coalesce(n.ordinal, o.ordinal), coalesce(n.id, o.id) limit ${limit}`.execute(db)
   return rows
 }

@@ -21,9 +21,9 @@ import type {
   ContributionStatus,
 } from '../../../../contract/contributions.ts'
 import {
+  getDecisiveReceiptMonth,
   listReceiptMonths,
   type ReceiptMonth,
-  selectDecisiveReceiptMonth,
 } from '../../../../contract/receipt-months.ts'
 import type { SeveritySettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme, SchemeType } from '../../../../contract/schemes.ts'
@@ -104,7 +104,7 @@ export type Receipt = Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | '
   Partial<Pick<ContributionReceipt, 'isDirect'>>
 
 /** Money through payroll: a member's direct payment is not part of what the employer owes. */
-export const selectPayrollReceipts = (receipts: readonly Receipt[]): Receipt[] =>
+export const getPayrollReceipts = (receipts: readonly Receipt[]): Receipt[] =>
   receipts.filter(({ isDirect }) => !isDirect)
 
 /** First date on which the receipts, in date order, reach that sum; null while they fall short of it. */
@@ -181,7 +181,7 @@ interface Limb {
 /** State of one limb: by receipts that state the employees' share, or by the whole amount once it is received. */
 function getLimb(facts: Facts, limb: 'deductions' | 'employer'): Limb {
   const { status, totalCents, receivedCents } = facts
-  const receipts = selectPayrollReceipts(facts.receipts)
+  const receipts = getPayrollReceipts(facts.receipts)
   if (isUnknown(status)) return { dueCents: null, receivedCents: 0, metOn: null }
   const deductedCents = facts.eeCents + facts.avcCents
   const received = findDatesReceived({ totalCents, deductedCents }, receipts)
@@ -334,7 +334,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
   const isPrsa = schemeType === 'PRSA'
   const ifLive = (applies: Applies): Applies => (isLive(status) ? applies : NOT_IMPORTED)
   const receiptMonths = listReceiptMonths(facts.receipts, facts.receiptMonths ?? [])
-  const decisive = selectDecisiveReceiptMonth(
+  const decisive = getDecisiveReceiptMonth(
     receiptMonths.map((one) => ({ ...one, investedOn: one.investedOn ?? facts.investedOn })),
   )
   const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }

@@ -100,7 +100,7 @@ async function loadClock(db: ReadDb, batchId: string, today: string): Promise<co
   const receipts = await loadReceipts(db, batchId)
   const facts: Facts = {
     ...batch,
-    ...(await readKind(db, batchId)),
+    ...(await loadKind(db, batchId)),
     receipts,
     lateMonths: await listLateMonths(db, batch),
     settings: await loadRuleSettings(db, batch.tenantId),
@@ -126,7 +126,7 @@ async function loadClock(db: ReadDb, batchId: string, today: string): Promise<co
 }
 
 /** Properties of the scheme when the file was imported. */
-async function readKind(db: ReadDb, batchId: string): Promise<Kind> {
+async function loadKind(db: ReadDb, batchId: string): Promise<Kind> {
   const [kind] = await runRows<Kind>(
     db,
     `select scheme_type as "schemeType", legal_form as "legalForm", benefit_basis as "benefitBasis"

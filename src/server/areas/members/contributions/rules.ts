@@ -1,7 +1,7 @@
 /** Pure rules of what changes a batch: where its money leaves it, and how far a correction may go. */
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { listReceiptMonths, type ReceiptMonth } from '../../../../contract/receipt-months.ts'
-import { findDateReached, findDatesReceived, type Receipt, selectPayrollReceipts } from './clock.ts'
+import { findDateReached, findDatesReceived, getPayrollReceipts, type Receipt } from './clock.ts'
 
 interface Settlement {
   status: 'AWAITING_FUNDS' | 'PART_FUNDED' | 'FUNDED' | 'INVESTED'
@@ -27,7 +27,7 @@ export function calculateSettlement(
   owed: Amounts,
   allReceipts: readonly Receipt[],
 ): Settlement {
-  const receipts = selectPayrollReceipts(allReceipts)
+  const receipts = getPayrollReceipts(allReceipts)
   const totalCents = sumAmounts(owed)
   const receivedCents = receipts.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const days = receipts.map((receipt) => receipt.receivedOn).sort()

@@ -56,7 +56,7 @@ select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeN
 const selectOwnerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 'scheme', id: schemeId })
 
 /** 404 and 403 as elsewhere; 422 if the employer does not take part in the scheme. */
-function selectTerms(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
+function readTerms(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
   const text = terms?.[0]?.[0]
   if (text) {
     const { settings, ...terms } = JSON.parse(text) as Omit<Terms, 'settings'> & { settings: unknown }
@@ -83,13 +83,13 @@ export async function loadTerms(
     selectMapping(place.schemeId, place.employerId, 'CONTRIBUTIONS'),
   )
   requireOwner(actor, owner, owned)
-  return { terms: selectTerms(place, actor, terms, scheme), remembered: readMapping(mapping) }
+  return { terms: readTerms(place, actor, terms, scheme), remembered: readMapping(mapping) }
 }
 
 /** Checked again when the file is written, because the scheme may have changed meanwhile. */
 export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor): Promise<Terms> {
   const terms = await runStatement(db, getTerms(place))
-  return selectTerms(
+  return readTerms(
     place,
     actor,
     terms,

@@ -80,13 +80,13 @@ export async function validate(validation: Validation): Promise<Outcome> {
         lines.push({ row, member: match, expectedEeCents: null, expectedErCents: null })
     } else if (match !== 'NOBODY' || !report.isRejected(row.number)) refuseMatch(validation, row, match)
   }
-  const rowsOfMember = await judgeRepetitions(lines, report)
+  const rowsOfMember = await reportRepetitions(lines, report)
   const valid: Line[] = []
   let totals = NOTHING
   for (const line of lines) {
     await yieldToEventLoop()
     const { row, member } = line
-    if (!report.isRejected(row.number)) judgeLine(validation, line, rowsOfMember.get(member) ?? 1)
+    if (!report.isRejected(row.number)) validateLine(validation, line, rowsOfMember.get(member) ?? 1)
     if (report.isRejected(row.number)) continue
     totals = addAmounts(totals, row)
     valid.push(line)
@@ -96,8 +96,8 @@ export async function validate(validation: Validation): Promise<Outcome> {
   const months = [...new Set(dated.map(({ payOn }) => toMonth(payOn)))].sort()
   const [onlyMonth] = months
   const deductionMonth = months.length === 1 && onlyMonth !== undefined ? onlyMonth : validation.payrollMonth
-  judgeMonths(validation, deductionMonth)
-  judgeAutoEnrolment(validation, valid)
+  validateMonths(validation, deductionMonth)
+  validateAutoEnrolment(validation, valid)
   return {
     lines: valid,
     totals,
@@ -124,7 +124,7 @@ function refuseMatch(
 }
 
 /** R08 and W07; returns the number of rows of each member. Weekly pay is allowed, the same row twice is not. */
-async function judgeRepetitions(
+async function reportRepetitions(
   lines: readonly Line[],
   report: Report,
 ): Promise<ReadonlyMap<ImportMember, number>> {
@@ -166,13 +166,13 @@ function getKeys({ id }: ImportMember, row: ContributionRow): [day: string, cont
   ]
 }
 
-function judgeLine(validation: Validation, line: Line, rowsOfMember: number): void {
+function validateLine(validation: Validation, line: Line, rowsOfMember: number): void {
   const { report } = validation
   const { row } = line
   const add = addIssuesTo(report, row.number)
 
-  judgeStatus(validation, line, add)
-  judgeName(line, report, add)
+  validateStatus(validation, line, add)
+  validateName(line, report, add)
   if (
     row.isOldPpsNumber &&
     (line.member.joinedEmploymentOn ?? line.member.joinedSchemeOn ?? '') >= OLD_STYLE_UNTIL
@@ -182,7 +182,7 @@ function judgeLine(validation: Validation, line: Line, rowsOfMember: number): vo
     add('ALL_ZERO', null, ZERO_WORDS[validation.autoEnrolmentStatus ?? 'NOT_KNOWN'])
     return
   }
-  if (row.kind === 'REGULAR') judgeAmounts(validation, line, rowsOfMember, add)
+  if (row.kind === 'REGULAR') validateAmounts(validation, line, rowsOfMember, add)
 }
 
 /** Consequence for auto-enrolment if no contribution is paid for a member, by the status of the employer. */
@@ -196,7 +196,7 @@ const ZERO_WORDS = {
 } as const
 
 /** W14. Contributions to a scheme make the employment exempt, so such an employee is not enrolled. */
-function judgeAutoEnrolment({ autoEnrolmentStatus, report }: Validation, lines: readonly Line[]): void {
+function validateAutoEnrolment({ autoEnrolmentStatus, report }: Validation, lines: readonly Line[]): void {
   const isExempt = lines.some(({ row }) => row.eeCents > 0 || row.erCents > 0)
   if (autoEnrolmentStatus === 'ENROLLED' && isExempt)
     addIssuesTo(report, null)('ENROLLED_AND_CONTRIBUTING', null, formatCitedSources('AE 51'))
@@ -205,7 +205,7 @@ function judgeAutoEnrolment({ autoEnrolmentStatus, report }: Validation, lines: 
 const OLD_STYLE_UNTIL = '2013-01-01'
 
 /** W02. The last pay may be after the leaving date, in the same month. */
-function judgeStatus({ payrollMonth }: Validation, { member, row }: Line, add: AddIssue): void {
+function validateStatus({ payrollMonth }: Validation, { member, row }: Line, add: AddIssue): void {
   const { status, endedOn } = member
   const { payOn, periodStartOn, leftOn } = row
   if (status === 'DECEASED') {
@@ -233,7 +233,7 @@ const STATUS_WORDS: Record<ImportMember['status'], string> = {
 }
 
 /** W06: the family name has to be among the names of the row, in any order; "Bill" for William is not a mismatch. */
-function judgeName({ row, member }: Line, report: Report, add: AddIssue): void {
+function validateName({ row, member }: Line, report: Report, add: AddIssue): void {
   const { firstName, lastName } = row
   const written = splitIntoWords(`${firstName} ${lastName}`)
   if (lastName === '' || report.warningsOf(row.number).includes(ISSUES.LETTERS_LOST.code)) return
@@ -252,7 +252,7 @@ const splitIntoWords = (name: string): string[] =>
 const normaliseName = (name: string): string => splitIntoWords(name).join('')
 
 /** W03, W04 and W08, if pay and rates are known. If a member has several rows, none is the pay of a whole month. */
-function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
+function validateAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
   const { row, member } = line
   const month = readMonth(row)
   const pay = findPayOfMonth(member.pay, validation.contributionBasis, month)
@@ -294,7 +294,7 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   }
   compare('ee', row.eeCents, line.expectedEeCents)
   compare('er', row.erCents, line.expectedErCents)
-  judgeTaxLimit(validation, line, payCents, add)
+  validateTaxLimit(validation, line, payCents, add)
 }
 
 /** The month that a row pays. */
@@ -316,7 +316,7 @@ const isDifferent = (paid: number, expected: number, tolerance: ToleranceSetting
 }
 
 /** W08. The highest age in the year counts. */
-function judgeTaxLimit(
+function validateTaxLimit(
   { settings }: Validation,
   { member, row: { payOn, eeCents, avcCents } }: Line,
   payCents: number | null,
@@ -336,7 +336,7 @@ function judgeTaxLimit(
 }
 
 /** W11, W13 and W09: issues of the file as a whole. Rows of several months are F06, which the caller refuses. */
-function judgeMonths(
+function validateMonths(
   { report, payrollMonth, participations, today }: Validation,
   deductionMonth: string,
 ): void {

@@ -286,7 +286,7 @@ async function correctLines(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (version !== batch.version) throw stale(version)
-  const lines = await readLinesToCorrect(
+  const lines = await loadLinesToCorrect(
     tx,
     batch,
     requested.map(({ number }) => number ?? 0),
@@ -352,7 +352,7 @@ interface CorrectableLine {
 }
 
 /** Imported lines of the batch by number; a correction is corrected by another for the same line. */
-async function readLinesToCorrect(
+async function loadLinesToCorrect(
   tx: Tx,
   batch: contract.ContributionBatch,
   numbers: number[],

@@ -15,19 +15,19 @@ export const DUPLICATES: Duplicates = {
   members_works_number: ['worksNumber', 'A member of this scheme has that works number'],
 }
 
-const readScheme = (tx: Tx, id: string) =>
+const loadScheme = (tx: Tx, id: string) =>
   tx
     .selectFrom('schemes')
     .select(['id', 'tenant_id', 'employer_id', 'status', 'legal_form'])
     .where('id', '=', id)
 
 /** Loads the scheme's admission conditions without a lock, for checks only. */
-export const requireAdmittingScheme = (tx: Tx, id: string) => readScheme(tx, id).executeTakeFirstOrThrow()
+export const requireAdmittingScheme = (tx: Tx, id: string) => loadScheme(tx, id).executeTakeFirstOrThrow()
 type AdmittingScheme = Awaited<ReturnType<typeof requireAdmittingScheme>>
 
 /** Locks the scheme until commit, so that its status and its one member stay as checked. */
 export const lockScheme = (tx: Tx, id: string) =>
-  readScheme(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow()
+  loadScheme(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /** Whether the scheme accepts a member with that status. */
 export const isOpenTo = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>

@@ -107,13 +107,13 @@ type ChangedMember = MatchedMember & { changes: ReadonlySet<keyof MemberFields> 
 export function validateRow(judged: MatchedMember): Found[] {
   const judging = { ...judged, changes: findChanges(judged.stored, judged.target) }
   return [
-    ...judgeText(judging),
-    ...judgeBirth(judging),
-    ...judgeMembership(judging),
-    ...judgeStatus(judging),
-    ...judgeLeaving(judging),
-    ...judgeRetirement(judging),
-    ...judgeMoney(judging),
+    ...validateText(judging),
+    ...validateBirth(judging),
+    ...validateMembership(judging),
+    ...validateStatus(judging),
+    ...validateLeaving(judging),
+    ...validateRetirement(judging),
+    ...validateMoney(judging),
   ]
 }
 
@@ -127,7 +127,7 @@ const COLUMN_OF_TEXT = {
   worksNumber: 'works_number',
 } as const satisfies Partial<Record<keyof MemberFields, MemberColumn>>
 
-function judgeText({ target, draft, changes }: ChangedMember): Found[] {
+function validateText({ target, draft, changes }: ChangedMember): Found[] {
   const found: Found[] = []
   for (const [field, column] of Object.entries(COLUMN_OF_TEXT) as [
     keyof typeof COLUMN_OF_TEXT,
@@ -142,7 +142,7 @@ function judgeText({ target, draft, changes }: ChangedMember): Found[] {
   return found
 }
 
-function judgeBirth({ stored, target, draft, today, changes }: ChangedMember): Found[] {
+function validateBirth({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { dateOfBirth: birth } = target
   if (!changes.has('dateOfBirth') || draft.unread.has('date_of_birth')) return []
   if (birth === null) return [[stored ? 'BIRTH_REMOVED' : 'BIRTH_MISSING', 'date_of_birth']]
@@ -154,7 +154,7 @@ function judgeBirth({ stored, target, draft, today, changes }: ChangedMember): F
   return found
 }
 
-function judgeMembership({ stored, target, draft, today, changes }: ChangedMember): Found[] {
+function validateMembership({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { dateOfBirth, joinedEmploymentOn, joinedSchemeOn } = target
   const found: Found[] = []
   if (joinedSchemeOn === null && changes.has('joinedSchemeOn') && !draft.unread.has('date_joined_scheme'))
@@ -178,7 +178,7 @@ const FOR_CHANGING: Partial<Record<MemberStatus, MemberStatus>> = {
   PROSPECTIVE: 'ACTIVE',
 }
 
-function judgeStatus({ stored, target, draft, today, changes }: ChangedMember): Found[] {
+function validateStatus({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { status } = target
   if (!changes.has('status')) return []
   if (stored === null)
@@ -201,7 +201,7 @@ function judgeStatus({ stored, target, draft, today, changes }: ChangedMember): 
   return []
 }
 
-function judgeLeaving({ stored, target, draft, today, changes }: ChangedMember): Found[] {
+function validateLeaving({ stored, target, draft, today, changes }: ChangedMember): Found[] {
   const { leftServiceOn: left, status } = target
   if (!changes.has('leftServiceOn') && !changes.has('status')) return []
   if (draft.unread.has('leave_date')) return []
@@ -215,7 +215,7 @@ function judgeLeaving({ stored, target, draft, today, changes }: ChangedMember):
   return []
 }
 
-function judgeRetirement({ target, draft, changes }: ChangedMember): Found[] {
+function validateRetirement({ target, draft, changes }: ChangedMember): Found[] {
   const { normalRetirementOn, dateOfBirth } = target
   if (!changes.has('normalRetirementOn') || normalRetirementOn === null || dateOfBirth === null) return []
   if (normalRetirementOn <= dateOfBirth) return [['RETIREMENT_BEFORE_BIRTH', 'normal_retirement_date']]
@@ -234,7 +234,7 @@ const RATE_COLUMNS = {
   additionalVoluntaryPercent: 'avc_rate',
 } as const
 
-function judgeMoney({ target, changes }: ChangedMember): Found[] {
+function validateMoney({ target, changes }: ChangedMember): Found[] {
   const found: Found[] = []
   const { pensionableSalaryCents: salary } = target
   if (changes.has('pensionableSalaryCents') && salary !== null && (salary < 1_000_00 || salary > 500_000_00))

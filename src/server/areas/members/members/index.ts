@@ -14,9 +14,9 @@ export {
   calculatePpsNumberHash,
   countPpsNumbers,
   createPpsNumberRotation,
+  loadSealedPpsNumbers,
   NO_PPS_COLUMNS,
   PPS_NUMBER_MASK,
-  readSealedPpsNumbers,
   toPpsColumns,
 } from './pps-numbers.ts'
 export { auditedMember, members, requireEditableMember } from './records.ts'

@@ -127,7 +127,7 @@ export async function countPpsNumbers(
 }
 
 /** The stored PPS numbers after a member, encrypted. */
-export const readSealedPpsNumbers = (tx: Tx, after: Place | null, limit: number): Promise<SealedRow[]> =>
+export const loadSealedPpsNumbers = (tx: Tx, after: Place | null, limit: number): Promise<SealedRow[]> =>
   tx
     .selectFrom('members')
     .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])

@@ -139,7 +139,7 @@ const approveSchemeImport = defineCommand({
   owner: ({ id }, find) => find.schemeImport(id),
   async handle({ input, tx, actor }) {
     const before = await schemeImports.require(tx, input.id)
-    const { scheme_ids } = await selectIds(tx, input.id)
+    const { scheme_ids } = await loadIds(tx, input.id)
     const waiting = (await schemes.each(tx, scheme_ids)).filter(({ status }) => status === 'PENDING_APPROVAL')
     if (waiting.length === 0)
       throw rule('NOTHING_TO_APPROVE', 'No scheme of this import is waiting for approval')
@@ -159,7 +159,7 @@ const undoSchemeImport = defineCommand({
   owner: ({ id }, find) => find.schemeImport(id),
   async handle({ input, tx }) {
     const before = await schemeImports.require(tx, input.id)
-    const ids = await selectIds(tx, input.id)
+    const ids = await loadIds(tx, input.id)
     const deleted: Change[] = [
       ...getRemovals(auditedTrusteeTraining, await trusteeTrainings.each(tx, ids.training_ids)),
       ...getRemovals(auditedTrustee, await trustees.each(tx, ids.trustee_ids)),
@@ -202,7 +202,7 @@ export function createSchemeImportOperations({
   ]
 }
 
-const selectIds = (tx: Tx, id: string) =>
+const loadIds = (tx: Tx, id: string) =>
   tx
     .selectFrom('scheme_imports')
     .select(['employer_ids', 'scheme_ids', 'trustee_ids', 'training_ids', 'member_ids'])

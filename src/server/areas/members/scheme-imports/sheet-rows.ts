@@ -4,10 +4,10 @@ import { EditableEmployer } from '../../../../contract/employers.ts'
 import type { EmployerColumn, SchemeColumn, TrusteeColumn } from '../../../../contract/scheme-imports.ts'
 import {
   EditableScheme,
+  getLegalForm,
   LegalForm,
   prefixPbNumber,
   SchemeType,
-  selectLegalForm,
 } from '../../../../contract/schemes.ts'
 import { EditableTrustee, TrusteeRole } from '../../../../contract/trustees.ts'
 import { Cells, type ReadTable, readChoice, readDate, type TableRow } from '../imports/index.ts'
@@ -206,7 +206,7 @@ function readScheme(
   )
   return (
     scheme && {
-      scheme: { ...scheme, legalForm: selectLegalForm({ type, legalForm: scheme.legalForm }) },
+      scheme: { ...scheme, legalForm: getLegalForm({ type, legalForm: scheme.legalForm }) },
       closedToNewOn,
       paidUpOn,
     }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { approveScheme, type EditableScheme, type Scheme } from '../../../../contract/schemes.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
-import { loadFourEyes, readEditors } from '../../../operation/four-eyes.ts'
+import { loadEditors, loadFourEyes } from '../../../operation/four-eyes.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { addParticipations } from '../participations/index.ts'
 import { DUPLICATES, requireComplete, toSchemeColumns } from './operations.ts'
 import { auditedScheme, schemes } from './records.ts'
-import { getApprovedStatus, mayApprove } from './rules.ts'
+import { findApprovalRefusal, getApprovedStatus } from './rules.ts'
 
 export interface NewSchemeRecord {
   id: string
@@ -84,9 +84,9 @@ export async function approveSchemes(tx: Tx, actor: Actor, waiting: readonly Sch
   if (!first) return []
   const fourEyes = await loadFourEyes(tx, first.tenantId)
   for (const scheme of waiting) {
-    const editedBy = await readEditors(tx, 'schemes', scheme.id)
-    const approval = mayApprove(actor, { ...scheme, editedBy }, fourEyes)
-    if (approval !== true) throw rule('FOUR_EYES', approval)
+    const editedBy = await loadEditors(tx, 'schemes', scheme.id)
+    const refusal = findApprovalRefusal(actor, { ...scheme, editedBy }, fourEyes)
+    if (refusal !== null) throw rule('FOUR_EYES', refusal)
     await requireComplete(tx, scheme, 'approved')
     await saveVersion(tx, 'schemes', scheme, {
       status: getApprovedStatus(scheme),

@@ -23,8 +23,8 @@ export { auditedScheme, SCHEME_FILTERS, SCHEME_SORTS, schemes } from './records.
 export {
   buildRegimeProfile,
   findApprovalGaps,
+  findApprovalRefusal,
   GAPS,
   getDoraTier,
   getIorpScope,
-  mayApprove,
 } from './rules.ts'

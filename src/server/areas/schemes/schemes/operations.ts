@@ -8,7 +8,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
-import { loadFourEyes, readEditors, withEditor } from '../../../operation/four-eyes.ts'
+import { loadEditors, loadFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import { defineGet } from '../../../operation/record-queries.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
@@ -32,8 +32,8 @@ import {
   appendMemberCount,
   appendYearEnd,
   findApprovalGaps,
+  findApprovalRefusal,
   getApprovedStatus,
-  mayApprove,
   mayWithdrawSubmission,
 } from './rules.ts'
 
@@ -105,7 +105,7 @@ const updateScheme = ({ clock }: Context): Operation =>
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
-      const legalForm = contract.selectLegalForm({
+      const legalForm = contract.getLegalForm({
         type: input.type,
         legalForm: input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
       })
@@ -159,9 +159,9 @@ const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ befo
 })
 
 const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
-  const approval = await checkApprover(tx, actor, before)
-  // Role and state are already checked: the remaining reason is that the actor submitted the scheme.
-  if (approval !== true) throw rule('FOUR_EYES', approval)
+  const refusal = await loadApprovalRefusal(tx, actor, before)
+  // Role and state are already checked: the remaining reason is that the actor submitted or changed the scheme.
+  if (refusal !== null) throw rule('FOUR_EYES', refusal)
   await requireComplete(tx, before, 'approved')
   return {
     status: getApprovedStatus(before),
@@ -236,20 +236,19 @@ function requireEventDate({ on }: { on?: string | undefined }, clock: Clock): st
   return requireNotInFuture(on ?? today, today)
 }
 
-const checkApprover = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>
-  mayApprove(
+const loadApprovalRefusal = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<string | null> =>
+  findApprovalRefusal(
     actor,
-    { ...scheme, editedBy: await readEditors(db, 'schemes', scheme.id) },
+    { ...scheme, editedBy: await loadEditors(db, 'schemes', scheme.id) },
     await loadFourEyes(db, scheme.tenantId),
   )
 
 /** Returns the gaps before an approval, and whether this user could approve the scheme. */
 export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: Scheme) {
-  const approval = await checkApprover(db, actor, scheme)
+  const reason = await loadApprovalRefusal(db, actor, scheme)
   return {
-    approvalGaps: findApprovalGaps({ scheme, ...(await readAppointedTrustees(db, scheme.id)) }),
-    approval:
-      approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
+    approvalGaps: findApprovalGaps({ scheme, ...(await loadAppointedTrustees(db, scheme.id)) }),
+    approval: { mayApprove: reason === null, reason },
   }
 }
 
@@ -297,7 +296,7 @@ export const toSchemeColumns = (input: Omit<EditableScheme, 'schemeYearEndFrom'>
   ...toColumns(contract.EditableScheme, input, 'schemeYearEndFrom'),
   name_key: toNameKey(input.name),
   search_key: searchKey(input.name),
-  legal_form: contract.selectLegalForm(input),
+  legal_form: contract.getLegalForm(input),
   scheme_year_end: toJson(input.schemeYearEnd),
   contribution_basis: toJson(input.contributionBasis),
   member_counts: toJson(input.memberCounts),
@@ -335,7 +334,7 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
 
 /** Throws 422 with all items that an approval requires and the scheme lacks. */
 export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
-  const gaps = findApprovalGaps({ scheme, ...(await readAppointedTrustees(tx, scheme.id)) })
+  const gaps = findApprovalGaps({ scheme, ...(await loadAppointedTrustees(tx, scheme.id)) })
   if (gaps.length === 0) return
   throw rule(
     'SCHEME_INCOMPLETE',
@@ -347,7 +346,7 @@ export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' 
 /** Refuses an edit that removes an item required for the approval. */
 async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<void> {
   if (before.status === 'DRAFT' || before.status === 'PENDING_APPROVAL') return
-  const trustees = await readAppointedTrustees(tx, before.id)
+  const trustees = await loadAppointedTrustees(tx, before.id)
   const known = new Set(findApprovalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
   const gaps = findApprovalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
   if (gaps.length === 0) return
@@ -358,7 +357,7 @@ async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<voi
   )
 }
 
-async function readAppointedTrustees(
+async function loadAppointedTrustees(
   db: ReadDb | Tx,
   schemeId: string,
 ): Promise<{ appointedTrustees: number; appointedDirectors: number }> {

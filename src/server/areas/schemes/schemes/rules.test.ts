@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '../../../../contract/access.ts'
 import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
-import { buildRegimeProfile, findApprovalGaps, getIorpScope, mayApprove } from './rules.ts'
+import { buildRegimeProfile, findApprovalGaps, findApprovalRefusal, getIorpScope } from './rules.ts'
 
 const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   id: 'a1',
@@ -204,25 +204,28 @@ test.each([
   'four eyes %s with %i active BrokerAdmins: may the submitter approve? %s',
   (setting, activeBrokerAdmins, may) => {
     const fourEyes = { setting, activeBrokerAdmins }
-    expect(mayApprove(ADA, BY_ADA, fourEyes)).toBe(
-      may || 'You submitted this scheme: another administrator of the firm has to approve it',
+    expect(findApprovalRefusal(ADA, BY_ADA, fourEyes)).toBe(
+      may ? null : 'You submitted this scheme: another administrator of the firm has to approve it',
     )
-    expect(mayApprove({ ...ADA, id: 'bob' }, BY_ADA, fourEyes)).toBe(true)
-    expect(mayApprove({ ...ADA, role: 'SuperAdmin' }, BY_ADA, fourEyes) === true).toBe(may)
+    expect(findApprovalRefusal({ ...ADA, id: 'bob' }, BY_ADA, fourEyes)).toBeNull()
+    expect(findApprovalRefusal({ ...ADA, role: 'SuperAdmin' }, BY_ADA, fourEyes) === null).toBe(may)
   },
 )
 
 test.each(ROLES)('may a %s approve what another person submitted?', (role) => {
-  const may = mayApprove({ id: 'bob', role }, BY_ADA, { setting: 'ALWAYS', activeBrokerAdmins: 2 })
+  const refusal = findApprovalRefusal({ id: 'bob', role }, BY_ADA, {
+    setting: 'ALWAYS',
+    activeBrokerAdmins: 2,
+  })
   const isEnough = role === 'BrokerAdmin' || role === 'SuperAdmin'
-  expect(may).toBe(isEnough || 'Only a broker administrator can approve this scheme')
+  expect(refusal).toBe(isEnough ? null : 'Only a broker administrator can approve this scheme')
 })
 
 test.each(SchemeStatus.options)('may a %s scheme be approved?', (status) => {
-  const may = mayApprove(
+  const refusal = findApprovalRefusal(
     ADA,
     { status, submittedBy: null, editedBy: [] },
     { setting: 'AUTO', activeBrokerAdmins: 2 },
   )
-  expect(may).toBe(status === 'PENDING_APPROVAL' || 'This scheme is not waiting for approval')
+  expect(refusal).toBe(status === 'PENDING_APPROVAL' ? null : 'This scheme is not waiting for approval')
 })

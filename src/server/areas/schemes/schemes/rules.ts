@@ -128,18 +128,18 @@ export const GAPS = {
   },
 } as const satisfies Record<MissingForApproval | 'TRUSTEE_DIRECTORS', Gap>
 
-/** Returns true if the user could approve the scheme in its current state, ignoring its gaps; otherwise the reason. */
-export function mayApprove(
+/** Why the user could not approve the scheme in its current state, gaps aside; null if they could. */
+export function findApprovalRefusal(
   actor: Pick<Actor, 'id' | 'role'>,
   { status, submittedBy, editedBy }: Pick<Scheme, 'status' | 'submittedBy'> & { editedBy: readonly string[] },
   fourEyes: FourEyes,
-): true | string {
+): string | null {
   if (!can(actor.role, approveScheme)) return 'Only a broker administrator can approve this scheme'
   if (!SCHEME_TRANSITIONS.approve.from.includes(status)) return 'This scheme is not waiting for approval'
-  if (!isSecondPersonRequired(fourEyes)) return true
+  if (!isSecondPersonRequired(fourEyes)) return null
   if (submittedBy === actor.id) return `You submitted this scheme: ${ANOTHER_ADMINISTRATOR}`
   if (editedBy.includes(actor.id)) return `You changed this scheme: ${ANOTHER_ADMINISTRATOR}`
-  return true
+  return null
 }
 
 /** A scheme entered with a closing or paid-up date gets that status on approval. */

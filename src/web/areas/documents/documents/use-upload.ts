@@ -141,12 +141,12 @@ function shareKinds(form: UseFormReturn<FieldValues>): () => void {
 /** Puts each refusal beside the field it is about; the file itself says the rest. */
 function showProblem(form: UseFormReturn<FieldValues>, key: string, error: unknown): void {
   if (!(error instanceof Refused)) return
-  const placeOf = (field: string): string => (OWN.has(field) ? `files.${key}.${field}` : field)
+  const getFieldPath = (field: string): string => (OWN.has(field) ? `files.${key}.${field}` : field)
   for (const { path, code, message } of error.issues)
-    form.setError(placeOf(path.join('.')), { type: code, message })
+    form.setError(getFieldPath(path.join('.')), { type: code, message })
   const { field } = error.details
   if (typeof field === 'string' && field !== 'file')
-    form.setError(placeOf(field), { type: 'refused', message: error.message })
+    form.setError(getFieldPath(field), { type: 'refused', message: error.message })
 }
 
 /** Its type, its size, its name: the next one may be better. */

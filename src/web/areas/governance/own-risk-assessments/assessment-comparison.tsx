@@ -123,7 +123,7 @@ const BANDS: Record<RiskBand, { mark: string; colour: string }> = {
   HIGH: { mark: 'H', colour: 'var(--danger-soft)' },
 }
 
-const placeOf = (item: RiskItem | null): Place | null =>
+const getRating = (item: RiskItem | null): Place | null =>
   item && { column: item.residualImpact, row: item.residualLikelihood }
 
 /** Chart of the residual scores; the table below has the same numbers. */
@@ -147,8 +147,8 @@ function Movement({ items }: { items: readonly ComparedRiskItem[] }) {
         rowName="Likelihood"
         moves={items.map(({ before, after }, index) => ({
           number: index + 1,
-          from: placeOf(before),
-          to: placeOf(after),
+          from: getRating(before),
+          to: getRating(after),
         }))}
         lookOf={({ column, row }) => BANDS[getRiskBand(calculateRiskScore(row, column))]}
       />

@@ -3,11 +3,11 @@ import { formatCitations } from '../../../../../contract/citations.ts'
 import {
   addDays,
   addMonthsToMonth,
-  selectEarlierDate,
+  getEarlierDate,
   toLastDayOfMonth,
   toMonth,
 } from '../../../../../contract/civil-dates.ts'
-import { selectDecisiveReceiptMonth } from '../../../../../contract/receipt-months.ts'
+import { getDecisiveReceiptMonth } from '../../../../../contract/receipt-months.ts'
 import type { ContributionFacts, ContributionRates, ParticipationFacts } from '../facts.ts'
 import {
   type Applicability,
@@ -36,10 +36,7 @@ const calculateRemittanceDate = (month: string): string => addDays(toLastDayOfMo
  * unrecorded date.
  */
 function findStop({ facts: { scheme }, today }: Context): string | typeof UNKNOWN | null {
-  const stoppedOn = selectEarlierDate(
-    scheme.paidUpOn,
-    selectEarlierDate(scheme.windUpStartedOn, scheme.woundUpOn),
-  )
+  const stoppedOn = getEarlierDate(scheme.paidUpOn, getEarlierDate(scheme.windUpStartedOn, scheme.woundUpOn))
   if (stoppedOn !== null) return stoppedOn <= today ? stoppedOn : null
   return scheme.status === 'PAID_UP' || scheme.status === 'WINDING_UP' || scheme.status === 'WOUND_UP'
     ? UNKNOWN
@@ -351,7 +348,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
         : no('Only trust RACs'),
     find: (context) =>
       listMonths(context).flatMap((month) => {
-        const decisive = selectDecisiveReceiptMonth(month.receiptMonths)
+        const decisive = getDecisiveReceiptMonth(month.receiptMonths)
         if (decisive === null) return []
         const named = identifyMonth(month)
         return {

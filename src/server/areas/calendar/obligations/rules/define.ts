@@ -1,7 +1,7 @@
 /** Types of the rules, and the common kinds of deadlines. */
 
 import type { CitationId } from '../../../../../contract/citations.ts'
-import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import { addDays, addMonths, getEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
 import type { Calculation } from '../../../../../contract/obligations.ts'
@@ -208,7 +208,7 @@ export const deferToGovernanceStart = ({ profile, settings }: Context, dueOn: st
 
 /** Start date of the scheme, if known. */
 export const getStartOfScheme = ({ facts: { scheme } }: Context): string | null =>
-  selectEarlierDate(scheme.establishedOn, scheme.wentLiveOn)
+  getEarlierDate(scheme.establishedOn, scheme.wentLiveOn)
 
 /** First date from which recurring obligations are tracked: scheme years, months, calendar years. */
 export const getTrackingStartDate = ({ facts: { trackedSince }, today }: Context): string =>
@@ -225,7 +225,7 @@ export const ASSUMED = `(${NOT_VERIFIED})`
 export const pickLaterDate = (one: string, other: string): string => (one > other ? one : other)
 
 /** Latest of the known dates. */
-export const selectLatestDay = (days: readonly (string | null)[]): string | null =>
+export const getLatestDay = (days: readonly (string | null)[]): string | null =>
   days
     .filter((day): day is string => day !== null)
     .sort()
@@ -250,7 +250,7 @@ const listDoneDays = ({ facts }: Context, ruleId: string, key?: string): string[
 
 /** Latest of these dates. */
 export const findLastDone = (context: Context, ruleId: string): string | null =>
-  selectLatestDay(listDoneDays(context, ruleId))
+  getLatestDay(listDoneDays(context, ruleId))
 
 interface Rolling {
   ruleId: string
@@ -279,9 +279,9 @@ interface Rolling {
 export function findRolling(context: Context, given: Rolling): Found[] {
   const { ruleId, key } = given
   const recorded = given.recordedOn?.filter((day) => day !== null) ?? []
-  const ofRegister = selectLatestDay([given.lastOn ?? null, ...recorded])
+  const ofRegister = getLatestDay([given.lastOn ?? null, ...recorded])
   const byHand = listDoneDays(context, ruleId, key)
-  const lastOn = selectLatestDay([ofRegister, ...byHand])
+  const lastOn = getLatestDay([ofRegister, ...byHand])
   const start = given.anchorOn === undefined ? getRollingAnchor(context) : given.anchorOn
   const anchorOn = lastOn ?? start
   if (!anchorOn) return [buildGapOf('wentLiveOn', null, key ?? '-')]

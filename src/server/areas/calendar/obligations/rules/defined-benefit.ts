@@ -16,6 +16,7 @@ import {
   findFirstFrom,
   findLastDone,
   findRolling,
+  getLatestDay,
   isDue,
   isTracked,
   lacks,
@@ -23,7 +24,6 @@ import {
   pickLaterDate,
   type Rule,
   restrictTo,
-  selectLatestDay,
   toMonths,
   yes,
 } from './define.ts'
@@ -62,7 +62,7 @@ const listEffectiveDays = (context: Context, kind: DocumentKind): string[] =>
 
 /** The last effective date of a certificate or valuation, by document or as a person recorded it. */
 const findLastEffectiveDate = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
-  selectLatestDay([...listEffectiveDays(context, kind), findLastDone(context, ruleId)])
+  getLatestDay([...listEffectiveDays(context, kind), findLastDone(context, ruleId)])
 
 /** Date on which the certificate of that effective date was filed. */
 const findFilingDate = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
@@ -157,7 +157,7 @@ function extendAfterStatement(context: Context, due: Due): Due {
           .sort()[0] === due.anchorOn,
     )
     .map((end) => addMonths(end, 12))
-  const legalEndOn = selectLatestDay(ends)
+  const legalEndOn = getLatestDay(ends)
   return legalEndOn !== null && legalEndOn > due.dueOn ? { ...due, legalEndOn } : due
 }
 
@@ -213,7 +213,7 @@ function findFailedCertificate(
   const before = [...listEffectiveDays(context, FUNDING), ...listEffectiveDays(context, RESERVE)].filter(
     (day) => day <= event.occurredOn,
   )
-  return { anchorOn: ownOn ?? selectLatestDay(before), isOwn: ownOn !== null }
+  return { anchorOn: ownOn ?? getLatestDay(before), isOwn: ownOn !== null }
 }
 
 /** A proposal answers the last failed certificate before its own effective date or, where it has none, before it was filed. */
@@ -265,7 +265,7 @@ const findCertificatesAfterStatement = (context: Context): Found[] =>
       anchorOn: periodEnd,
       dueOn: addMonths(periodEnd, 12),
       steps: [toMonths(12)],
-      metOn: filed.includes(null) ? null : selectLatestDay(filed),
+      metOn: filed.includes(null) ? null : getLatestDay(filed),
       reason: 'Last day of the period of the annual report + 12 months',
       facts: [{ label: 'Period of the annual report until', value: periodEnd }],
       subject,

@@ -18,13 +18,13 @@ import {
   findFirstFrom,
   findLastDone,
   findRolling,
+  getLatestDay,
   governed,
   LONG_SOON_DAYS,
   lacks,
   no,
   type Rule,
   restrictTo,
-  selectLatestDay,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -35,7 +35,7 @@ import { TRUSTEE_RULES } from './trustees.ts'
 // --- Policies
 
 const getReviewDate = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null =>
-  selectLatestDay([approvedOn, lastReviewedOn])
+  getLatestDay([approvedOn, lastReviewedOn])
 
 const findReviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
@@ -333,7 +333,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     find: (context) => {
       const { settings, facts } = context
       // The interval is that of the scheme on the day of the last meeting.
-      const lastOn = selectLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
+      const lastOn = getLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
       const isLarge = applyToMemberCount(context, lastOn ?? context.today, decideLargeScheme)
       if (isLarge !== true && isLarge.missing) return [buildGapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall

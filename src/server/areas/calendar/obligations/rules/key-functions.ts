@@ -1,6 +1,6 @@
 /** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
 
-import { addDays, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import { addDays, getEarlierDate } from '../../../../../contract/civil-dates.ts'
 import { capitalise } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
@@ -43,7 +43,7 @@ const listRequiredFunctions = ({ profile }: Context): KeyFunction[] =>
 
 /** The appointment ends on the recorded end date, and at the latest with its term. */
 const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
-  selectEarlierDate(endedOn, termEndsOn)
+  getEarlierDate(endedOn, termEndsOn)
 
 const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   facts.keyFunctionHolders.filter((holder) => {

@@ -1,6 +1,6 @@
 /** Obligations of a scheme year: report, accounts, returns, benefit statements, and the yearly compliance statement. */
 import { formatCitations } from '../../../../../contract/citations.ts'
-import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import { addDays, addMonths, getEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { SchemeFacts } from '../facts.ts'
@@ -131,7 +131,7 @@ const findStatements =
       return {
         ...year,
         dueOn: addMonths(
-          selectEarlierDate(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string,
+          getEarlierDate(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string,
           -monthsBefore,
         ),
         steps: [toMonths(months), ...(monthsBefore > 0 ? [toMonths(-monthsBefore)] : [])],

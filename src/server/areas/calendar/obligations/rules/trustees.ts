@@ -16,6 +16,7 @@ import {
   defineRule,
   type Found,
   getGovernanceStartDate,
+  getLatestDay,
   getTrackingStartDate,
   governed,
   isTracked,
@@ -23,7 +24,6 @@ import {
   pickLaterDate,
   type Rule,
   restrictTo,
-  selectLatestDay,
   toDays,
   toMonths,
 } from './define.ts'
@@ -245,7 +245,7 @@ const listCountedTrusteesInOffice = (context: Context): TrusteeFacts[] => {
 function findQualificationCheck(context: Context): Found[] {
   const shortfalls = listShortfalls(listCountedTrusteesInOffice(context), context)
   const { facts, today } = context
-  const changedOn = selectLatestDay(
+  const changedOn = getLatestDay(
     facts.trustees.flatMap(({ appointedOn, ceasedOn }) =>
       [appointedOn, ceasedOn].filter((day) => day !== null && day <= today),
     ),
@@ -282,7 +282,7 @@ export const TRUSTEE_RULES: Rule[] = [
         return [
           createStanding(
             'Two or more are in office',
-            selectLatestDay(listCountedTrustees(context).map(({ appointedOn }) => appointedOn)),
+            getLatestDay(listCountedTrustees(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
       if (context.facts.trustees.some(hasUnknownOffice)) return [buildGapOf('trusteeAppointedOn')]
