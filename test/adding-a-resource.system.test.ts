@@ -14,7 +14,7 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const MIGRATION = 'migrations/9999-complaints.sql'
 const MINUTES = 60_000
 
-/** Where the page adds lines to a file: after the first line with this text. */
+/** Where the page adds lines to a file: at the end of the list that begins with this line. */
 const PLACES: Record<string, string> = {
   'src/web/areas/schemes/routes.tsx: schemeTabs': 'export const schemeTabs = [',
   'src/web/areas/schemes/routes.tsx: schemePages': 'export const schemePages = [',
@@ -53,9 +53,10 @@ async function apply(block: Block): Promise<void> {
   const place = PLACES[block.path]
   if (!place) throw new Error(`The test does not know where ${block.path} gets its lines`)
   const lines = text.split('\n')
-  const index = lines.findIndex((line) => line.includes(place))
-  if (index < 0) throw new Error(`${block.path} has changed: its lines have no place`)
-  lines.splice(index + 1, 0, block.code.trimEnd().replace(/^/gm, '  '))
+  const start = lines.findIndex((line) => line.includes(place))
+  const end = lines.findIndex((line, index) => index > start && line.startsWith(']'))
+  if (start < 0 || end < 0) throw new Error(`${block.path} has changed: its lines have no place`)
+  lines.splice(end, 0, block.code.trimEnd().replace(/^/gm, '  '))
   return writeFile(file, lines.join('\n'))
 }
 
@@ -113,8 +114,13 @@ test('the unit tests include the resource', { timeout: 5 * MINUTES }, () =>
 )
 
 test("the resource's own tests and the generated tests pass", { timeout: 10 * MINUTES }, async () => {
-  await run('npx', 'vitest', 'run', '--project', 'service', 'src/server/areas/schemes/complaints')
-  const generated = ['guards', 'bad-input', 'census', 'idempotency-of-operations', 'row-level-security']
+  await run(
+    'npx',
+    ...['vitest', 'run', '--project', 'service', 'src/server/areas/schemes/complaints'],
+    // These read all tables from the catalogue.
+    ...['src/server/areas/firm/examples', 'test/row-level-security.service.test.ts'],
+  )
+  const generated = ['guards', 'bad-input', 'census', 'idempotency-of-operations']
   await run(
     'npx',
     ...['vitest', 'run', '--project', 'service', ...generated.map((name) => `test/${name}.service.test.ts`)],

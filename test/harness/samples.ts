@@ -994,7 +994,6 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
   'document.update': path('document', { kind: 'OTHER', title: 'Sample renamed', visibility: 'MEMBER' }),
-  'document.remove': { ...path('document'), repeats: false },
   'document.add-version': {
     ...path('document', { file: A_TEXT }),
     refused: ['EmployerAdmin', 'EmployerUser'],
@@ -1443,8 +1442,6 @@ const SAMPLES: Record<string, Sample> = {
     iban: 'IE29AIBK93115212345678',
   }),
   'payment-account.withdraw': { ...path('paymentAccount'), repeats: false },
-  'import-draft.remove': { ...path('importDraft'), repeats: false },
-  'comment.remove': path('comment'),
   'inbox.mark-read': own(),
   'api-key.create': {
     names: null,
@@ -1458,7 +1455,6 @@ const SAMPLES: Record<string, Sample> = {
   'api-key.revoke': path('apiKey'),
   'webhook.create': { names: null, sent: () => WEBHOOK, refused: ['SuperAdmin'] },
   'webhook.update': path('webhook', { ...WEBHOOK, name: 'Receiver renamed' }),
-  'webhook.remove': path('webhook'),
   'webhook.pause': path('webhook'),
   'webhook.resume': {
     ...path('webhook'),
@@ -1609,8 +1605,8 @@ export function findSample(contract: Contract): Sample {
 }
 
 /**
- * Builds the sample of a query without required parameters, or of a command that creates or updates a record from texts, dates, numbers
- * and codes. The path names the record, and each optional id is tested with foreign records. Null if the contract has too little detail.
+ * Builds the sample of a query without required parameters, of a command that creates or updates a record from texts, dates, numbers
+ * and codes, or of a DELETE. The path names the record, and each optional id is tested with foreign records. Null if the contract has too little detail.
  */
 export function buildSample(contract: Contract): Sample | null {
   const fields = listFields(contract)
@@ -1620,7 +1616,8 @@ export function buildSample(contract: Contract): Sample | null {
   const ids = fields.filter(({ isId }) => isId).map(({ name }) => [name, kindOfField(name)] as const)
   if (parameters.length !== (kind ? 1 : 0) || !ids.every(([, one]) => one)) return null
   const isQuery = contract.kind === 'query'
-  if (!isQuery && !(kind && /\.(create|update)$/.test(contract.name))) return null
+  const isRemoval = contract.route.startsWith('DELETE ')
+  if (!isQuery && !(kind && (isRemoval || /\.(create|update)$/.test(contract.name)))) return null
   const required = fields.filter(({ isRequired }) => isRequired)
   const text = contract.name.endsWith('.update') ? 'Sample renamed' : 'Sample'
   const body = Object.fromEntries(
@@ -1629,6 +1626,7 @@ export function buildSample(contract: Contract): Sample | null {
   if (isQuery ? required.length > 0 : Object.values(body).includes(undefined)) return null
   return {
     ...(kind ? path(kind, body) : anything),
+    ...(isRemoval && { repeats: false }),
     references: Object.fromEntries(
       ids.map(([name, one]) => [name, { kind: one as Kind, foreign: isQuery ? 'nothing' : 'refused' }]),
     ),

@@ -4,7 +4,7 @@ import { invalidField, type Refusal, rule } from '../../../pipeline/refusal.ts'
 import { readNamedSheets, readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 
-/** The file of an import, whole in memory. An empty one is refused (422 F01) before any other field is looked at (Spec 2.8). */
+/** The file of an import, whole in memory. An empty one is refused (422 F01) before any other field is read (Spec 4). */
 export const receiveImport: UploadHandler<Buffer> = {
   async receive(file) {
     const bytes = await readToBuffer(file)
