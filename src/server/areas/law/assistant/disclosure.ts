@@ -170,7 +170,7 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
   // TypeScript types do not exist at runtime: values that were cast to them are rejected here.
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
   if (question !== null && !isRedacted(question) && !Task.isOne(question))
-    throw new TypeError('A question is sent as it was projected')
+    throw new TypeError('A question must be redacted before it is sent')
   if (scheme?.name && !Named.isOne(scheme.name)) throw new TypeError('A scheme is sent by its checked name')
   const type = scheme?.type === undefined ? undefined : MESSAGE_TEXTS.types[scheme.type]
   // A section task is not scanned: a constant is about no person, even if it contains the name of a member.
@@ -225,7 +225,7 @@ function markFor(texts: readonly string[]): string {
 
 /** Seals a question for embedding: the same redacted words that a provider receives, scanned as they are. */
 export function sealQuestion(question: RedactedQuestion, names: NameSet): OutboundTexts {
-  if (!isRedacted(question)) throw new TypeError('A question is sent as it was projected')
+  if (!isRedacted(question)) throw new TypeError('A question must be redacted before it is sent')
   const kinds = findKindsInOutboundText(question.text, names)
   if (kinds.length > 0) throw createPersonalDataRefusal('This', kinds)
   return sealTexts([question.text])
