@@ -41,7 +41,7 @@ const PageForSeveral = createNewPage({ ...SEVERAL, alternative: { label: 'Save a
 const PageWithNextStep = createNewPage({
   ...SEVERAL,
   alternative: {
-    label: 'Add employer and scheme',
+    label: 'Save and add scheme',
     to: ({ id }) => ({ to: PAGES.newScheme, search: { employerId: id } }),
   },
 })
@@ -100,10 +100,10 @@ describe('the page that creates a record', () => {
   test('a second button saves and opens the page of the next step, and refuses what the first refuses', async () => {
     api.answer(createEmployer, ({ input }) => ({ ...EMPLOYER, legalName: input.legalName }))
     const { user } = await renderPage(<PageWithNextStep />, { at: '/employers/new', path: PAGES.newEmployer })
-    await user.click(await screen.findByRole('button', { name: 'Add employer and scheme' }))
+    await user.click(await screen.findByRole('button', { name: 'Save and add scheme' }))
     await screen.findByText('Enter the legal name', { selector: '[role=alert] *' })
     await user.type(await name(), 'First Limited')
-    await user.click(screen.getByRole('button', { name: 'Add employer and scheme' }))
+    await user.click(screen.getByRole('button', { name: 'Save and add scheme' }))
     await screen.findByRole('heading', { name: '/schemes/new' })
     expect(api.requestsTo(createEmployer)).toHaveLength(1)
   })

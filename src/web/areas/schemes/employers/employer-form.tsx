@@ -89,7 +89,7 @@ export const NewPage: PageComponent = createNewPage({
   }),
   submitLabel: 'Add employer',
   alternative: {
-    label: 'Add employer and scheme',
+    label: 'Save and add scheme',
     needs: createScheme,
     to: ({ id }) => ({ to: PAGES.newScheme, search: { employerId: id } }),
   },

@@ -10,7 +10,7 @@ import { getStanding, listObligations } from '../../../../contract/obligations.t
 import { PAGES } from '../../../../contract/pages.ts'
 import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
-import { createTrustee, listTrustees } from '../../../../contract/trustees.ts'
+import { createTrustee, listTrustees, TRUSTEE_TRANSITIONS } from '../../../../contract/trustees.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
@@ -38,6 +38,8 @@ const ObligationMonths = lazy(() => import('./obligation-months.tsx'))
 
 const MOST_NEXT = 5
 const MOST_GAPS = 5
+/** PA s.64AC */
+const REQUIRED_TRUSTEES = 2
 
 const COVERED = [
   { code: 'RISK_MANAGEMENT', field: 'riskManagement' },
@@ -214,14 +216,17 @@ type MemberCounts = Compliance['profile']['memberCounts']
 
 function People({
   scheme: { id },
-  approvalGaps = [],
+  approvalGaps = null,
 }: {
   scheme: Scheme
-  /** Missing items of a scheme that is not approved: trustees are added here. */
-  approvalGaps?: Compliance['approvalGaps']
+  /** Missing items of a scheme that is not approved: its trustees are added here, and shown before they are appointed. */
+  approvalGaps?: Compliance['approvalGaps'] | null
 }) {
   const may = useMay()
-  const trustees = useQuery(queryFor(listTrustees, { id, status: 'APPOINTED', limit: '20' }))
+  const trustees = useQuery(
+    queryFor(listTrustees, { id, limit: '20', ...(approvalGaps ? {} : { status: 'APPOINTED' as const }) }),
+  )
+  const open = trustees.data?.data.filter(({ status }) => TRUSTEE_TRANSITIONS.remove.from.includes(status))
   const coverage = useQuery(queryFor(listKeyFunctionCoverage, { schemeId: id }))
   const functions = coverage.data?.data[0]
   return (
@@ -232,22 +237,26 @@ function People({
           <All to={PAGES.schemeTrustees} id={id}>
             All trustees
           </All>
-          {approvalGaps.some(({ field }) => field === null) && may(createTrustee) && (
-            <ButtonLink isSmall look="primary" {...linkToRecord(PAGES.newTrustee, id)}>
+          {approvalGaps?.some(({ field }) => field === null) && may(createTrustee) && (
+            <ButtonLink
+              isSmall
+              look={open && open.length < REQUIRED_TRUSTEES ? 'primary' : 'secondary'}
+              {...linkToRecord(PAGES.newTrustee, id)}
+            >
               Add trustee
             </ButtonLink>
           )}
         </>
       }
     >
-      {!trustees.data || !coverage.data ? (
+      {!open || !coverage.data ? (
         <Loading />
       ) : (
         <Rows name="People">
-          {trustees.data.data.length === 0 && (
+          {open.length === 0 && (
             <Row title="Trustees" aside={<Status tone="idle">No trustees appointed</Status>} />
           )}
-          {trustees.data.data.map((trustee) => (
+          {open.map((trustee) => (
             <Row
               key={trustee.id}
               title={
@@ -255,7 +264,13 @@ function People({
                   {trustee.personName}
                 </Link>
               }
-              aside={<span className="text-muted">{formatCode(trustee.role)}</span>}
+              aside={
+                trustee.status === 'APPOINTED' ? (
+                  <span className="text-muted">{formatCode(trustee.role)}</span>
+                ) : (
+                  <Status tone="progress">{formatCode(trustee.status)}</Status>
+                )
+              }
             />
           ))}
           {functions?.isInScope &&

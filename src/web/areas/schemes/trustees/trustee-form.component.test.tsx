@@ -38,8 +38,8 @@ async function renderNewPage(scheme: Partial<Scheme> = {}, role: Role = 'BrokerA
   api.signIn(role)
   api.answer(getScheme, () => buildScheme(scheme))
   api.answer(createTrustee, ({ input }) => ({ ...NUALA, personName: input.personName }))
-  api.answer(assessTrustee, () => ({ ...NUALA, status: 'FIT_PROPER_OK', version: 2 }))
-  api.answer(appointTrustee, () => ({ ...NUALA, status: 'APPOINTED', version: 3 }))
+  api.answer(assessTrustee, () => ({ ...NUALA, status: 'FIT_PROPER_OK' as const, version: 2 }))
+  api.answer(appointTrustee, () => ({ ...NUALA, status: 'APPOINTED' as const, version: 3 }))
   const { user } = await renderPage(<NewPage />, {
     at: '/schemes/scheme1/trustees/new',
     path: PAGES.newTrustee,
