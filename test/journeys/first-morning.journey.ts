@@ -190,7 +190,7 @@ describe('the only administrator of an empty firm', () => {
     const platform = await browser.as('superadmin')
     const email = `alone.${buildUniqueText()}@example.com`
     await platform.page.goto('/firms/new')
-    await platform.page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Skellig Brokers ${buildUniqueText()}`)
+    await platform.page.getByLabel('Name of the firm').fill(`Skellig Brokers ${buildUniqueText()}`)
     await platform.page.getByLabel('E-mail address of the administrator').fill(email)
     await platform.page.getByLabel('Name of the administrator').fill('Orla Keane')
     await platform.page.getByRole('button', { name: 'Create firm and send invitation' }).click()
