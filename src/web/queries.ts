@@ -121,12 +121,19 @@ const CHANGE_THE_CALLER = new Set<string>([
   'second-factor.add-passkey',
 ] satisfies OperationName[])
 
-/** A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. */
-export function useCommand<C extends Operation>(contract: C) {
+/**
+ * A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. `send` replaces the request, where the
+ * change needs several.
+ */
+export function useCommand<C extends Operation>(
+  contract: C,
+  send: (sent: Sent<C>, options: CallOptions) => Promise<Output<C>> = (sent, options) =>
+    sendRequest(contract, sent, options),
+) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ sent, ...options }: { sent: Sent<C> } & CallOptions): Promise<Output<C>> =>
-      sendRequest(contract, sent, options),
+      send(sent, options),
     // One change shows in many places (counts, lists, the audit log), so all queries on screen run again. The current user
     // changes with few commands only, and their endpoint has a low rate limit (Spec 8).
     onSuccess: () =>

@@ -1,5 +1,5 @@
 /** The first morning of a broker firm in a browser, from the sign-in to the audit log. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { calculatePpsCheckLetter } from '../../src/contract/pps-number.ts'
 import { getAddress } from './accounts.ts'
@@ -178,6 +178,76 @@ describe('from an employer to an approved scheme with members', () => {
     await takeScreenshot(page, 'journey-audit-of-the-reveal')
     const log = await page.request.get('/api/audit-log?action=member.reveal-pps&limit=1')
     expect(JSON.stringify(await log.json())).toContain(reason)
+    expect(complaints()).toEqual([])
+  })
+})
+
+describe('the only administrator of an empty firm', () => {
+  const browser = useBrowser()
+  const MOST_CLICKS = 15
+
+  test('enters a first scheme with trustees and members, and approves it, by links and buttons only', async () => {
+    const platform = await browser.as('superadmin')
+    const email = `alone.${buildUniqueText()}@example.com`
+    await platform.page.goto('/firms/new')
+    await platform.page.getByLabel('Name of the firm').fill(`Skellig Brokers ${buildUniqueText()}`)
+    await platform.page.getByLabel('E-mail address of the administrator').fill(email)
+    await platform.page.getByLabel('Name of the administrator').fill('Orla Keane')
+    await platform.page.getByRole('button', { name: 'Create firm and send invitation' }).click()
+    await saved(platform.page, /Skellig Brokers/).waitFor()
+    const { page, complaints } = await browser.open()
+    await page.goto(await linkMailedTo(platform.page, email, '/accept-invitation'))
+    await choosePassword(page, 'a first password of mine')
+
+    let clicks = 0
+    const click = async (control: Locator): Promise<void> => {
+      await control.click()
+      clicks++
+    }
+    const press = (name: string) => click(page.getByRole('button', { name, exact: true }))
+    const follow = (name: string) => click(page.getByRole('main').getByRole('link', { name, exact: true }))
+    await follow('Add an employer by hand')
+    await page.getByLabel('Legal name').fill('Fenit Foods Limited')
+    await press('Save and add scheme')
+    await page.getByLabel('Name', { exact: true }).first().fill('Fenit Pension Scheme')
+    await page.getByLabel('Type', { exact: true }).selectOption('DC')
+    await page.getByLabel('PB number').fill('PB123456')
+    await page.getByLabel('Registered administrator').first().fill('Lee Valley Administrators')
+    await page.getByLabel('Day').fill('31')
+    await page.getByLabel('Month').selectOption({ label: 'December' })
+    await press('Add scheme')
+    await follow('Add trustee')
+    for (const [name, button] of [
+      ['Nuala Prendergast', 'Save and add another'],
+      ['Tadhg Ó Loingsigh', 'Add trustee'],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+      await page.getByLabel(/^Assessed as fit and proper/).fill('01/02/2020')
+      await page.getByLabel(/^Appointed/).fill('01/03/2020')
+      await press(button)
+      await saved(page, `${name} appointed`).waitFor()
+    }
+    await page.getByText('Ready to be submitted for approval').waitFor()
+    await takeScreenshot(page, 'journey-ready-for-approval')
+    await follow('Import members')
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'members.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'works_number,first_name,last_name,date_of_birth,ppsn_pending,date_joined_scheme,status\n1,Aoife,Sample,14/05/1984,Y,01/01/2016,ACTIVE\n',
+      ),
+    })
+    // The file dialog of the browser, which a test does not open.
+    clicks++
+    await press('Import 1 row')
+    await follow('Open members')
+    for (const verb of ['Submit for approval', 'Approve']) {
+      await click(page.getByRole('main').getByRole('button', { name: verb, exact: true }))
+      await click(page.getByRole('dialog').getByRole('button', { name: verb, exact: true }))
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    await page.getByText('Active').first().waitFor()
+    expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
     expect(complaints()).toEqual([])
   })
 })

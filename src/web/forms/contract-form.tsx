@@ -33,6 +33,10 @@ interface ContractFormProps<C extends Contract> {
   version?: number
   submitLabel: string
   submitLook?: ButtonLook
+  /** A second button that saves, and continues elsewhere than `onSaved`. */
+  alternative?: { label: string; onSaved: (answer: Output<C>) => void } | undefined
+  /** Sends the values where one request is not enough. */
+  send?: ((sent: Sent<C>) => Promise<Output<C>>) | undefined
   /** The initial values are not saved yet. */
   startsDirty?: boolean
   /** For a page that stays after saving: the values that the fields then have. Without it the page must navigate away. */
@@ -49,7 +53,7 @@ interface ContractFormProps<C extends Contract> {
 }
 
 export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
-  const { submitLabel, submitLook = 'primary', isLong = false, onCancel, children } = props
+  const { submitLabel, submitLook = 'primary', alternative, isLong = false, onCancel, children } = props
   const beginning = getDefaultValues(props.contract, props.defaults)
   const form = useForm<Values>({
     defaultValues: beginning,
@@ -75,7 +79,7 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit(save)}
+        onSubmit={form.handleSubmit((values) => save(values))}
         className="relative flex flex-col gap-6 *:[fieldset]:scroll-mt-16 xl:has-[nav]:pr-60"
       >
         <ErrorSummary />
@@ -97,6 +101,14 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
           <Button type="submit" look={submitLook} isBusy={isBusy}>
             {submitLabel}
           </Button>
+          {alternative && (
+            <Button
+              isBusy={isBusy}
+              onClick={() => void form.handleSubmit((values) => save(values, alternative.onSaved))()}
+            >
+              {alternative.label}
+            </Button>
+          )}
           {isSavedBefore && <Button onClick={addAnother}>Add another</Button>}
           {onCancel && (
             <Button look="quiet" onClick={() => void cancel()}>
@@ -132,13 +144,14 @@ function useSave<C extends Contract>({
   ids,
   version,
   staysWith,
+  send,
   onSaved,
   onStale,
   form,
   beginning,
   leave,
 }: ContractFormProps<C> & { form: UseFormReturn<Values>; beginning: Values; leave: () => void }) {
-  const command = useCommand(contract)
+  const command = useCommand(contract, send)
   // A retry after a broken connection has the same key, so that it creates no duplicate. A refused request stores no result under its key.
   const idempotencyKey = useRef(crypto.randomUUID())
   const [isSavedBefore, setSavedBefore] = useState(false)
@@ -149,7 +162,7 @@ function useSave<C extends Contract>({
     return staysWith === 'the defaults' ? beginning : form.getValues()
   }
 
-  async function save(values: Values): Promise<void> {
+  async function save(values: Values, then = onSaved): Promise<void> {
     // A second click may come before the button is rendered as busy.
     if (isSending.current) return
     isSending.current = true
@@ -168,7 +181,7 @@ function useSave<C extends Contract>({
         idempotencyKey.current = crypto.randomUUID()
         form.reset(valuesAfter(answer))
       } else leave()
-      onSaved(answer, sent)
+      then(answer, sent)
     } catch (error) {
       setSavedBefore(isAlreadySaved(error))
       if (isStaleVersion(error) && onStale) onStale(form.getValues())
@@ -181,7 +194,7 @@ function useSave<C extends Contract>({
   function addAnother(): void {
     idempotencyKey.current = crypto.randomUUID()
     setSavedBefore(false)
-    void form.handleSubmit(save)()
+    void form.handleSubmit((values) => save(values))()
   }
   return { save, addAnother, isBusy: command.isPending, isSavedBefore }
 }

@@ -1,5 +1,6 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type LinkProps, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Id } from '../../contract/values.ts'
 import type { PageComponent } from '../page-address.ts'
@@ -15,6 +16,8 @@ interface NewPageContext {
   search: Readonly<Record<string, unknown>>
   person: Person
   may: (needed: Needed) => boolean
+  /** Records that the page has loaded. */
+  queries: QueryClient
 }
 
 interface NewPageOptions<C extends Contract> {
@@ -30,6 +33,10 @@ interface NewPageOptions<C extends Contract> {
   ids?: (params: NewPageContext['params']) => Partial<Sent<C>>
   prepare?: (values: Values, context: NewPageContext) => Values
   submitLabel: string
+  /** A second button that saves: continues on another page, or without `to` with an empty form. */
+  alternative?: { label: string; needs?: Needed; to?: (record: Output<C>) => LinkProps }
+  /** Sends the values where one request is not enough. */
+  send?: (sent: Sent<C>) => Promise<Output<C>>
   cancelTo: LinkProps | ((context: NewPageContext) => LinkProps)
   /** Confirmation: `Ballycotton Foods is added`. */
   saved: (record: Output<C>) => string
@@ -48,6 +55,8 @@ export function createNewPage<C extends Contract>({
   ids = () => ({}),
   prepare = (values) => values,
   submitLabel,
+  alternative,
+  send,
   cancelTo,
   saved,
   savedTo,
@@ -59,28 +68,52 @@ export function createNewPage<C extends Contract>({
       search: useSearch({ strict: false }),
       person: usePerson(),
       may: useMay(),
+      queries: useQueryClient(),
     }
     const crumbs = useCrumbs(context.params)
     const defaults = useDefaults(context)
     const navigate = useNavigate()
+    const [round, setRound] = useState(0)
+    const form = useRef<HTMLDivElement>(null)
+    useEffect(() => {
+      if (round > 0) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    }, [round])
+    const leave = (record: Output<C>, to: LinkProps): void => {
+      showToast('saved', saved(record))
+      void navigate(to)
+    }
+    const saveAndContinue = (record: Output<C>): void => {
+      if (alternative?.to) leave(record, alternative.to(record))
+      else {
+        showToast('saved', saved(record))
+        setRound((before) => before + 1)
+      }
+    }
     return (
       <>
         <PageHeader title={title} crumbs={crumbs} facts={facts} />
         {intro && <div className="mb-5 max-w-[70ch]">{intro}</div>}
-        <ContractForm
-          contract={create}
-          defaults={defaults}
-          ids={ids(context.params)}
-          prepare={(values) => prepare(values, context)}
-          submitLabel={submitLabel}
-          onCancel={() => void navigate(typeof cancelTo === 'function' ? cancelTo(context) : cancelTo)}
-          onSaved={(record) => {
-            showToast('saved', saved(record))
-            void navigate(savedTo(record, context))
-          }}
-        >
-          {fields(context)}
-        </ContractForm>
+        <div ref={form}>
+          <ContractForm
+            // Another record begins with an empty form.
+            key={round}
+            contract={create}
+            defaults={defaults}
+            ids={ids(context.params)}
+            prepare={(values) => prepare(values, context)}
+            submitLabel={submitLabel}
+            alternative={
+              alternative && (!alternative.needs || context.may(alternative.needs))
+                ? { label: alternative.label, onSaved: saveAndContinue }
+                : undefined
+            }
+            send={send}
+            onCancel={() => void navigate(typeof cancelTo === 'function' ? cancelTo(context) : cancelTo)}
+            onSaved={(record) => leave(record, savedTo(record, context))}
+          >
+            {fields(context)}
+          </ContractForm>
+        </div>
       </>
     )
   }

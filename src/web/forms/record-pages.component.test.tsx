@@ -26,6 +26,29 @@ const NewPage = createNewPage({
   savedTo: ({ id }) => linkToRecord(PAGES.employer, id),
   fields,
 })
+const SEVERAL = {
+  create: createEmployer,
+  title: 'New employer',
+  useCrumbs: () => CRUMBS,
+  useDefaults: () => ({ status: 'ACTIVE', payFrequencies: [] }),
+  submitLabel: 'Add employer',
+  cancelTo: { to: PAGES.employers },
+  saved: ({ legalName }: { legalName: string }) => `${legalName} added`,
+  savedTo: ({ id }: { id: string }) => linkToRecord(PAGES.employer, id),
+  fields,
+}
+const PageForSeveral = createNewPage({ ...SEVERAL, alternative: { label: 'Save and add another' } })
+const PageWithNextStep = createNewPage({
+  ...SEVERAL,
+  alternative: {
+    label: 'Save and add scheme',
+    to: ({ id }) => ({ to: PAGES.newScheme, search: { employerId: id } }),
+  },
+})
+const PageOfSeveralRequests = createNewPage({
+  ...SEVERAL,
+  send: async ({ legalName }) => ({ ...EMPLOYER, id: 'employer2', legalName: `${legalName} DAC` }),
+})
 const EditPage = createEditPage({
   get: getEmployer,
   update: updateEmployer,
@@ -55,6 +78,45 @@ describe('the page that creates a record', () => {
     await screen.findByRole('heading', { name: '/employers/employer1' })
     await screen.findByText('Corrib added')
     expect(api.requestsTo(createEmployer)[0]?.sent).toMatchObject({ legalName: 'Corrib', status: 'ACTIVE' })
+  })
+
+  test('a second button saves and begins an empty form, with the focus in its first field', async () => {
+    api.answer(createEmployer, ({ input }) => ({ ...EMPLOYER, legalName: input.legalName }))
+    const { user } = await renderPage(<PageForSeveral />, { at: '/employers/new', path: PAGES.newEmployer })
+    await user.type(await name(), 'First Limited')
+    await user.click(screen.getByRole('button', { name: 'Save and add another' }))
+    await screen.findByText('First Limited added')
+    expect((await name()).value).toBe('')
+    expect(document.activeElement).toBe(await name())
+    await user.type(await name(), 'Second Limited')
+    await user.click(screen.getByRole('button', { name: 'Add employer' }))
+    await screen.findByRole('heading', { name: '/employers/employer1' })
+    expect(api.requestsTo(createEmployer).map(({ sent }) => sent)).toMatchObject([
+      { legalName: 'First Limited' },
+      { legalName: 'Second Limited' },
+    ])
+  })
+
+  test('a second button saves and opens the page of the next step, and refuses what the first refuses', async () => {
+    api.answer(createEmployer, ({ input }) => ({ ...EMPLOYER, legalName: input.legalName }))
+    const { user } = await renderPage(<PageWithNextStep />, { at: '/employers/new', path: PAGES.newEmployer })
+    await user.click(await screen.findByRole('button', { name: 'Save and add scheme' }))
+    await screen.findByText('Enter the legal name', { selector: '[role=alert] *' })
+    await user.type(await name(), 'First Limited')
+    await user.click(screen.getByRole('button', { name: 'Save and add scheme' }))
+    await screen.findByRole('heading', { name: '/schemes/new' })
+    expect(api.requestsTo(createEmployer)).toHaveLength(1)
+  })
+
+  test('a page that needs several requests sends them itself', async () => {
+    const { user } = await renderPage(<PageOfSeveralRequests />, {
+      at: '/employers/new',
+      path: PAGES.newEmployer,
+    })
+    await user.type(await name(), 'First')
+    await user.click(screen.getByRole('button', { name: 'Add employer' }))
+    await screen.findByText('First DAC added')
+    await screen.findByRole('heading', { name: '/employers/employer2' })
   })
 
   test('Cancel opens the list', async () => {

@@ -20,7 +20,7 @@ export function Section({
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        {actions && <div className="flex gap-2 print:hidden">{actions}</div>}
+        {actions && <div className="flex items-center gap-2 print:hidden">{actions}</div>}
       </div>
       {children}
     </section>

@@ -147,7 +147,7 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
   if (stops > 0)
     return (
       <Notice look="warn" title={`${formatCount(stops, 'item')} to resolve before the appointment`}>
-        The appointment is not possible until they are resolved.
+        The appointment is not possible until {stops === 1 ? 'it is' : 'they are'} resolved.
       </Notice>
     )
   const toCheck = findings.length

@@ -96,6 +96,7 @@ describe('a scheme', () => {
     expect(getNextReview(coverage())).toBeNull()
     expect(listConcerns(given)).toEqual(['Same function for the employer', 'Not fit and proper'])
     expect(listConcerns(coverage())).toEqual([])
+    expect(listConcerns(coverage({ candidates: 2 }))).toEqual(['2 candidates to appoint'])
   })
 
   test('shows whether the Authority was notified of the outsourcing', () => {

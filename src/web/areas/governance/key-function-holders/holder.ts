@@ -7,7 +7,7 @@ import {
   type KeyFunctionCoverage,
   type KeyFunctionHolder,
 } from '../../../../contract/key-function-holders.ts'
-import { formatDate } from '../../../../contract/value-format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 
 /** The day that was set, or twelve months after the assessment, which is practice and not law. */
 export function getReviewDue({
@@ -76,6 +76,7 @@ export function getNextReview(coverage: KeyFunctionCoverage): string | null {
 export function listConcerns(coverage: KeyFunctionCoverage): string[] {
   const holders = getHolders(coverage)
   return [
+    coverage.candidates > 0 && `${formatCount(coverage.candidates, 'candidate')} to appoint`,
     holders.some(({ holdsSameFunctionForEmployer }) => holdsSameFunctionForEmployer) &&
       'Same function for the employer',
     holders.some(({ assessmentOutcome }) => assessmentOutcome === 'CONDITIONAL') && 'Fit with conditions',

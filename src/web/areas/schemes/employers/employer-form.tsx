@@ -8,6 +8,7 @@ import {
   updateEmployer,
 } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { createScheme } from '../../../../contract/schemes.ts'
 import { findUnusualEmployerValues } from '../../../../contract/unusual-values.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
@@ -87,6 +88,11 @@ export const NewPage: PageComponent = createNewPage({
     ...(may(canSeeEveryFirm) ? { tenantId: null } : {}),
   }),
   submitLabel: 'Add employer',
+  alternative: {
+    label: 'Save and add scheme',
+    needs: createScheme,
+    to: ({ id }) => ({ to: PAGES.newScheme, search: { employerId: id } }),
+  },
   cancelTo: { to: PAGES.employers },
   saved: ({ legalName }) => `${legalName} added`,
   savedTo: ({ id }) => linkToRecord(PAGES.employer, id),

@@ -4,13 +4,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { getContributionGrid } from '../../../../contract/contributions.ts'
-import type { Output } from '../../../../contract/define.ts'
 import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
+import { importMembers } from '../../../../contract/member-imports.ts'
 import { getStanding, listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
-import { listTrustees } from '../../../../contract/trustees.ts'
+import { createTrustee, listTrustees, TRUSTEE_TRANSITIONS } from '../../../../contract/trustees.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
@@ -23,10 +23,12 @@ import { buildMissingFactLink } from '../../../records/missing-fact.ts'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { type Compliance, formatCountsText } from './scheme.ts'
 import SchemeDetails from './scheme-details.tsx'
 import { SchemeSummary } from './scheme-summary.tsx'
 
@@ -36,6 +38,8 @@ const ObligationMonths = lazy(() => import('./obligation-months.tsx'))
 
 const MOST_NEXT = 5
 const MOST_GAPS = 5
+/** PA s.64AC */
+const REQUIRED_TRUSTEES = 2
 
 const COVERED = [
   { code: 'RISK_MANAGEMENT', field: 'riskManagement' },
@@ -74,20 +78,17 @@ function Overview({ id }: { id: string }) {
 }
 
 /** Obligations start with the approval: until then there is nothing that could be late or missing. */
-const BeforeApproval = ({
-  scheme,
-  compliance,
-}: {
-  scheme: Scheme
-  compliance: Output<typeof getSchemeCompliance>
-}) => (
+const BeforeApproval = ({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) => (
   <div className="flex flex-col gap-6">
     <SchemeSummary scheme={scheme} compliance={compliance} />
     <div className="grid items-start gap-6 xl:grid-cols-2">
-      {!isPersonalContract(scheme) && <People scheme={scheme} />}
-      <Section title="Obligations">
-        <Nothing>Calculated from the approval of the scheme</Nothing>
-      </Section>
+      {!isPersonalContract(scheme) && <People scheme={scheme} approvalGaps={compliance.approvalGaps} />}
+      <div className="flex min-w-0 flex-col gap-6">
+        <Members scheme={scheme} counts={compliance.profile.memberCounts} />
+        <Section title="Obligations">
+          <Nothing>Calculated from the approval of the scheme</Nothing>
+        </Section>
+      </div>
     </div>
     <RecordComments entityType="scheme" entityId={scheme.id} audience={scheme} />
   </div>
@@ -179,27 +180,83 @@ function Contributions({ id }: { id: string }) {
   )
 }
 
-function People({ scheme: { id } }: { scheme: Scheme }) {
-  const trustees = useQuery(queryFor(listTrustees, { id, status: 'APPOINTED', limit: '20' }))
+/** Members can be added before the approval: many obligations depend on their number. */
+function Members({ scheme: { id }, counts }: { scheme: Scheme; counts: MemberCounts }) {
+  const may = useMay()
+  return (
+    <Section
+      title="Members"
+      actions={
+        may(importMembers) && (
+          <>
+            <ButtonLink isSmall to={PAGES.newMember} search={{ schemeId: id }}>
+              New member
+            </ButtonLink>
+            <ButtonLink isSmall to={PAGES.importMembers} search={{ schemeId: id }}>
+              Import members
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      <Nothing>
+        {counts !== null && counts.active + counts.deferred + counts.pensioner > 0 ? (
+          <All to={PAGES.schemeMembers} id={id}>
+            {formatCountsText(counts)}
+          </All>
+        ) : (
+          'No members recorded'
+        )}
+      </Nothing>
+    </Section>
+  )
+}
+
+type MemberCounts = Compliance['profile']['memberCounts']
+
+function People({
+  scheme: { id },
+  approvalGaps = null,
+}: {
+  scheme: Scheme
+  /** Missing items of a scheme that is not approved: its trustees are added here, and shown before they are appointed. */
+  approvalGaps?: Compliance['approvalGaps'] | null
+}) {
+  const may = useMay()
+  const trustees = useQuery(
+    queryFor(listTrustees, { id, limit: '20', ...(approvalGaps ? {} : { status: 'APPOINTED' as const }) }),
+  )
+  const open = trustees.data?.data.filter(({ status }) => TRUSTEE_TRANSITIONS.remove.from.includes(status))
   const coverage = useQuery(queryFor(listKeyFunctionCoverage, { schemeId: id }))
   const functions = coverage.data?.data[0]
   return (
     <Section
       title="People"
       actions={
-        <All to={PAGES.schemeTrustees} id={id}>
-          All trustees
-        </All>
+        <>
+          <All to={PAGES.schemeTrustees} id={id}>
+            All trustees
+          </All>
+          {approvalGaps?.some(({ field }) => field === null) && may(createTrustee) && (
+            <ButtonLink
+              isSmall
+              look={open && open.length < REQUIRED_TRUSTEES ? 'primary' : 'secondary'}
+              {...linkToRecord(PAGES.newTrustee, id)}
+            >
+              Add trustee
+            </ButtonLink>
+          )}
+        </>
       }
     >
-      {!trustees.data || !coverage.data ? (
+      {!open || !coverage.data ? (
         <Loading />
       ) : (
         <Rows name="People">
-          {trustees.data.data.length === 0 && (
+          {open.length === 0 && (
             <Row title="Trustees" aside={<Status tone="idle">No trustees appointed</Status>} />
           )}
-          {trustees.data.data.map((trustee) => (
+          {open.map((trustee) => (
             <Row
               key={trustee.id}
               title={
@@ -207,7 +264,13 @@ function People({ scheme: { id } }: { scheme: Scheme }) {
                   {trustee.personName}
                 </Link>
               }
-              aside={<span className="text-muted">{formatCode(trustee.role)}</span>}
+              aside={
+                trustee.status === 'APPOINTED' ? (
+                  <span className="text-muted">{formatCode(trustee.role)}</span>
+                ) : (
+                  <Status tone="progress">{formatCode(trustee.status)}</Status>
+                )
+              }
             />
           ))}
           {functions?.isInScope &&

@@ -16,23 +16,11 @@ import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
+import { AppointmentField, AssessmentFields } from './office-fields.tsx'
 import { calculateFirstTrainingDue } from './trustee.ts'
 
 const TWO_ARE_NEEDED = `A scheme needs two trustees, or two directors of its corporate trustee (${formatCitedSources('PA 64AC')}).`
 const RECORDED = 'The audit log records the change, the date and the user.'
-
-function AssessmentFields() {
-  return (
-    <>
-      <DateField name="assessedOn" label="Assessed" isRequired />
-      <DateField
-        name="nextReviewOn"
-        label="Next review"
-        help="After the assessment. If empty, the next review is shown as not known."
-      />
-    </>
-  )
-}
 
 function EndFields() {
   return (
@@ -87,7 +75,7 @@ function buildActTable({ personName }: Trustee, today: string): Record<TrusteeVe
       explanation: [
         `${personName} is recorded as appointed and counts towards the required two trustees (${formatCitedSources('PA 64AC')}). First training is due within six months of the appointment, by ${formatDate(calculateFirstTrainingDue(today))} if it is today (${formatCitedSources('PA 59AA')}).`,
       ],
-      fields: <DateField name="on" label="Appointed" isRequired help="Date of the deed of appointment" />,
+      fields: <AppointmentField />,
       defaults: { on: today },
       look: 'primary',
       isMain: true,

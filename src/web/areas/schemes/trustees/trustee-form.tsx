@@ -1,13 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { createTrustee, getTrustee, TrusteeRole, updateTrustee } from '../../../../contract/trustees.ts'
+import { getScheme } from '../../../../contract/schemes.ts'
+import {
+  appointTrustee,
+  getTrustee,
+  TrusteeRole,
+  type TrusteeStatus,
+  updateTrustee,
+} from '../../../../contract/trustees.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { queryFor } from '../../../queries.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
-import { CheckField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { CheckField, DateField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+import { proposeTrustee, sendProposal } from './propose-trustee.ts'
 import { buildTrusteeCrumbs, isCorporate } from './trustee.ts'
 
 const ROLES = listCodeOptions(TrusteeRole.options)
@@ -47,11 +57,33 @@ function TrusteeFields() {
   )
 }
 
+/** For a trustee who is assessed or in office already: without these dates the trustee is proposed. */
+const OfficeFields = ({ mayAppoint }: { mayAppoint: boolean }) => (
+  <FormSection
+    title={mayAppoint ? 'Assessment and appointment, if already made' : 'Assessment, if already made'}
+  >
+    <DateField
+      name="assessedOn"
+      label="Assessed as fit and proper"
+      help={`Date of the assessment (${formatCitedSources('PA 59A', 'DIR 22')})`}
+    />
+    <DateField name="nextReviewOn" label="Next review" />
+    {mayAppoint && (
+      <DateField
+        name="appointedOn"
+        label="Appointed"
+        help="Date of the deed of appointment. Leave it empty if another administrator of your firm has to record the appointment"
+      />
+    )}
+  </FormSection>
+)
+
 export const NewPage: PageComponent = createNewPage({
-  create: createTrustee,
-  title: 'Propose a trustee',
+  create: proposeTrustee,
+  send: sendProposal,
+  title: 'Add a trustee',
   useCrumbs: ({ schemeId = '' }) => buildTrusteeCrumbs(useScheme(schemeId)),
-  intro: `The person is recorded as proposed. The fit and proper assessment comes next; the appointment is possible only after it (${formatCitedSources('PA 59A')}).`,
+  intro: `A trustee is proposed, assessed as fit and proper, then appointed (${formatCitedSources('PA 59A')}). Enter the dates of the steps that are already made.`,
   useDefaults: ({ params: { schemeId = '' } }) => ({
     role: isCorporate(useScheme(schemeId)) ? 'DIRECTOR_OF_CORPORATE_TRUSTEE' : 'TRUSTEE',
     isProfessional: false,
@@ -59,12 +91,31 @@ export const NewPage: PageComponent = createNewPage({
     hasTrusteeQualification: false,
   }),
   ids: ({ schemeId = '' }) => ({ id: schemeId }),
-  submitLabel: 'Propose trustee',
+  submitLabel: 'Add trustee',
+  alternative: { label: 'Save and add another' },
   cancelTo: ({ params: { schemeId = '' } }) => linkToRecord(PAGES.schemeTrustees, schemeId),
-  saved: ({ personName }) => `${personName} proposed`,
-  savedTo: ({ id }) => linkToRecord(PAGES.trustee, id),
-  fields: () => <TrusteeFields />,
+  saved: ({ personName, status }) => `${personName} ${ADDED[status] ?? ADDED.PROPOSED}`,
+  // A trustee in office needs nothing more; a draft then has its next step on its overview.
+  savedTo: ({ id, schemeId, status }, { queries }) =>
+    status === 'APPOINTED'
+      ? linkToRecord(isDraft(queries, schemeId) ? PAGES.scheme : PAGES.schemeTrustees, schemeId)
+      : linkToRecord(PAGES.trustee, id),
+  fields: ({ may }) => (
+    <>
+      <TrusteeFields />
+      <OfficeFields mayAppoint={may(appointTrustee)} />
+    </>
+  ),
 })
+
+const ADDED: Partial<Record<TrusteeStatus, string>> = {
+  PROPOSED: 'proposed',
+  FIT_PROPER_OK: 'recorded as fit and proper',
+  APPOINTED: 'appointed',
+}
+
+const isDraft = (queries: QueryClient, id: string): boolean =>
+  queries.getQueryData(queryFor(getScheme, { id }).queryKey)?.status === 'DRAFT'
 
 export const EditPage: PageComponent = createEditPage({
   get: getTrustee,

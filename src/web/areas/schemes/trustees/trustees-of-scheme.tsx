@@ -7,8 +7,11 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
 import { createTrusteeTraining, listTrusteeTrainings } from '../../../../contract/trustee-trainings.ts'
 import {
+  appointTrustee,
+  assessTrustee,
   createTrustee,
   listTrustees,
+  TRUSTEE_TRANSITIONS,
   type Trustee,
   TrusteeStatus,
   updateTrustee,
@@ -79,6 +82,12 @@ function formatNextReview({ status, fitProperNextReviewOn: on }: Trustee): React
 }
 
 // Loaded with the dialog.
+const AssessmentFields = lazy(async () => ({
+  default: (await import('./office-fields.tsx')).AssessmentFields,
+}))
+const AppointmentField = lazy(async () => ({
+  default: (await import('./office-fields.tsx')).AppointmentField,
+}))
 const TrainingFields = lazy(async () => ({
   default: (await import('./training-fields.tsx')).TrainingFields,
 }))
@@ -95,6 +104,28 @@ const buildTrainingAct = (schemeId: string): BulkAct<Trustee> => ({
   nameOf: ({ personName }) => personName,
 })
 
+/** Both for several trustees at once: a new scheme has at least two. */
+const listOfficeActs = (): BulkAct<Trustee>[] => [
+  {
+    contract: assessTrustee,
+    label: 'Record assessment',
+    explanation: `Each trustee is recorded as fit and proper and can then be appointed (${formatCitedSources('PA 59A', 'DIR 22')}).`,
+    fields: <AssessmentFields />,
+    defaults: { assessedOn: getTodayInDublin() },
+    isPossible: ({ status }) => TRUSTEE_TRANSITIONS.assess.from.includes(status),
+    nameOf: ({ personName }) => personName,
+  },
+  {
+    contract: appointTrustee,
+    label: 'Appoint',
+    explanation: `Each trustee is recorded as appointed and counts towards the required two trustees (${formatCitedSources('PA 64AC')}). First training is due within six months of the appointment (${formatCitedSources('PA 59AA')}).`,
+    fields: <AppointmentField />,
+    defaults: { on: getTodayInDublin() },
+    isPossible: ({ status }) => TRUSTEE_TRANSITIONS.appoint.from.includes(status),
+    nameOf: ({ personName }) => personName,
+  },
+]
+
 /** More than any trustee has in years. */
 const TRAININGS_LIMIT = 200
 /** More than any scheme has in office at a time. */
@@ -104,28 +135,28 @@ export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
   const may = useMay()
-  const propose = useCreate(
+  const create = useCreate(
     // The service refuses new trustees of a wound-up scheme.
     scheme.status === 'WOUND_UP' ? null : createTrustee,
     { to: PAGES.newTrustee, params: { schemeId } },
-    'Propose trustee',
+    'Add trustee',
   )
   return (
     <div className="flex flex-col gap-6">
       <Answer scheme={scheme} />
-      <Section title="Trustees" actions={propose}>
+      <Section title="Trustees" actions={create}>
         <List
           contract={listTrustees}
           name="Trustees"
           columns={COLUMNS}
           page={PAGES.trustee}
           fixed={{ id: schemeId }}
-          bulkActs={may(createTrusteeTraining) ? [buildTrainingAct(schemeId)] : []}
+          bulkActs={[...listOfficeActs(), buildTrainingAct(schemeId)].filter(({ contract }) => may(contract))}
           filters={[{ name: 'status', options: listCodeOptions(TrusteeStatus.options) }]}
           empty={{
             title: 'No trustees yet',
-            text: 'Propose the first trustee, record the fit and proper assessment, then record the appointment.',
-            action: propose,
+            text: 'Add the first trustee. The fit and proper assessment and the appointment can be recorded with it or later.',
+            action: create,
           }}
           edit={{ contract: updateTrustee, page: PAGES.editTrustee }}
         />
