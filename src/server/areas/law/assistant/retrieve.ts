@@ -164,6 +164,9 @@ export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): 
     .slice(0, MOST_RELATED)
     .map(({ question }) => question)
 
+/** Weight of a note that rests on the named provision most. */
+const OF_THE_MAIN_SOURCE = 0.1
+
 interface Matches {
   /** The notes that answer the question, one for each part. */
   direct: readonly NoteMatch[]
@@ -215,10 +218,11 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   // The number tells the notes on the provision apart.
   const onProvisions =
     cited.size > 0
-      ? [asked, question].flatMap((text) => matchNotes([text])[0] ?? []).filter(isOnProvision)
+      ? [question, asked].flatMap((text) => matchNotes([text])[0] ?? []).filter(isOnProvision)
       : []
-  const named =
-    onProvisions.find(({ sources: [main] }) => main !== undefined && cited.has(main)) ?? onProvisions[0]
+  const value = ({ nearness, sources: [main] }: NoteMatch): number =>
+    nearness + (main !== undefined && cited.has(main) ? OF_THE_MAIN_SOURCE : 0)
+  const [named] = onProvisions.toSorted((one, other) => value(other) - value(one))
   const direct: NoteMatch[] = []
   const offered: NoteMatch[] = []
   for (const [place, near] of matches.entries()) {
