@@ -273,7 +273,7 @@ const CONDITIONAL =
 
 /** The records of the firm are asked for and not the law: "when is the next training down for our scheme in the calendar". */
 const ABOUT_OUR_RECORDS =
-  /\b(?:in|on|from) (?:the|our|my) (?:\w+ )?(?:calendar|diary|list|system|records?)\b|\b(?:our|my) calendar\b|\b(?:down|scheduled|recorded|booked|pencilled in) for (?:us|our|the)\b|\b(?:when|what) (?:is|are|date is) (?:our|my) next\b|\bnext (?:\w+ ){1,5}(?:of|for) (?:our|my) (?:schemes?|clients?)\b/i
+  /\b(?:in|on|from) (?:the|our|my) (?:\w+ )?(?:calendar|diary|list|system|records?)\b|\b(?:our|my) calendar\b|\b(?:down|scheduled|recorded|booked|pencilled in) for (?:us|our|the)\b|\b(?:when|what) (?:is|are|date is) (?:our|my) next\b|\bnext (?:\w+ ){1,5}(?:of|for) (?:our|my) (?:schemes?|clients?)\b|\b(?:which|what|how many|any) (?:of )?(?:our|my) (?:\w+ )?(?:schemes?|clients?|employers?)\b/i
 
 function readFilter({ question, today, scheme, ruleIds }: CalendarQuestion): Filter | null {
   if (NAMES_A_PROVISION.test(question)) return null

@@ -122,7 +122,7 @@ const ASKS_TO_COMPARE =
   /\b(?:differ\w*|compar\w+|versus|vs|distinguish\w*|as opposed to|what changes|what is (?:not )?the same)\b|\bwhat (?:applies|rules apply|obligations apply|is different)\b|\b(?:db|dc) (?:or|and) (?:db|dc)\b/i
 /** Subjects that the rules of the calendar do not compare, although the question names a kind of scheme. */
 const ON_ANOTHER_SUBJECT =
-  /\b(?:my ?future ?fund|auto\w*[- ]enrol\w*|tax\w*|relief|lump sums?|arfs?|annuit\w+|charges?|transfer\w*|benefit statements?)\b/i
+  /\b(?:my ?future ?fund|auto\w*[- ]enrol\w*|tax\w*|relief|lump sums?|arfs?|annuit\w+|charges?|transfer\w*|benefit statements?|limits?|directors?|since)\b/i
 const MOST_KINDS = 3
 
 /** Returns the kinds that the question compares, in its order; an empty list if it compares none. */
