@@ -27,6 +27,7 @@ export const INSTRUMENTS = {
     name: 'Protection of Employees (Employers’ Insolvency) Act 1984',
     short: 'Employers’ Insolvency Act 1984',
   },
+  PDA: { name: 'Protected Disclosures Act 2014', short: 'Protected Disclosures Act' },
   SRD: {
     name: 'Regulations of 2020 on shareholders’ rights (S.I. 81/2020)',
     short: 'S.I. 81/2020',
