@@ -20,7 +20,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
-  /\b(?:is|are|would) (?:\w+ ){1,6}(?:a )?(?:good|safe|wise|sensible) (?:buy|investments?|bet|choice)\b/i,
+  /\b(?:is|are|would) [^?.]{1,40}\b(?:good|safe|wise|sensible|decent) (?:buy|investments?|bet|choice|returns?)\b/i,
   /\b(?:give|get|earn|make|has|have)\b.*\bbest (?:return|performance|yield)s?\b|\bbest (?:return|yield)s? (?:next|this|in|over)\b/i,
   /\bgood time to (?:buy|sell|invest|retire|transfer|switch)\b/i,
   /\bshould (?:i|my client|the member|he|she|they) (?:transfer|cash|draw|take|retire|opt)\b/i,
