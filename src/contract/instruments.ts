@@ -22,6 +22,16 @@ export const INSTRUMENTS = {
     name: 'Civil Partnership and Certain Rights and Obligations of Cohabitants Act 2010',
     short: 'Civil Partnership Act 2010',
   },
+  FLA: { name: 'Family Law Act 1995 and Family Law (Divorce) Act 1996', short: 'Family Law Acts' },
+  PEEIA: {
+    name: 'Protection of Employees (Employers’ Insolvency) Act 1984',
+    short: 'Employers’ Insolvency Act 1984',
+  },
+  PDA: { name: 'Protected Disclosures Act 2014', short: 'Protected Disclosures Act' },
+  SRD: {
+    name: 'Regulations of 2020 on shareholders’ rights (S.I. 81/2020)',
+    short: 'S.I. 81/2020',
+  },
   CODE: { name: 'Code of practice for trustees (November 2021)', short: 'Code' },
   NOTICE: { name: 'Notices of the Pensions Authority', short: 'Authority' },
   REVENUE: { name: 'Pages of Revenue', short: 'Revenue' },

@@ -180,7 +180,8 @@ function buildFacts(
   return {
     ...scheme,
     schemeYearEnd,
-    trustees: [{ appointedOn: on }],
+    // A training is a repetition of an earlier one, unless the first is asked for too.
+    trustees: [ruleIds.includes('GOV-11') ? { appointedOn: on } : { appointedOn: LONG_AGO, trainedOn: [on] }],
     members: [
       { joinedSchemeOn: on },
       { status: 'DEFERRED', joinedSchemeOn: LONG_AGO, leftServiceOn: on },

@@ -6,6 +6,7 @@
 import type { CalendarAnswer } from '../../../../contract/assistant.ts'
 import {
   addDays,
+  addMonths,
   countDaysBetween,
   toEndOfMonth,
   toLastDayOfMonth,
@@ -174,23 +175,59 @@ const toDayOfYear = (yearEnd: string): { month: number; day: number } => {
 const NAMES_PRSA = /\bprsas?\b/i
 
 /** Counts due dates from the date in the question; null where it asks for none, or about a scheme, whose dates are recorded. */
-function calculate({ question, scheme, ruleIds, periods, start }: CalendarQuestion): CalendarAnswer | null {
+function calculate({
+  question,
+  today,
+  scheme,
+  ruleIds,
+  periods,
+  start,
+}: CalendarQuestion): CalendarAnswer | null {
   if (scheme !== null || start === null || !ASKS_WHEN.test(question)) return null
   if (start.isMonth && findDueMonth(question) !== null) return null
   const types = NAMES_PRSA.test(question) ? (['PRSA', ...TYPES] as const) : TYPES
-  const calculated = [...calculateDates(start, ruleIds, types), ...calculatePeriodEnds(start, periods)]
+  // Counted from an appointment, the repeated training follows the first one.
+  const asked = APPOINTED.test(question) && ruleIds.includes('GOV-12') ? ['GOV-11', ...ruleIds] : ruleIds
+  const byRules = calculateDates(start, asked, types)
+  const calculated = [...byRules, ...calculatePeriodEnds(start, periods)]
   if (calculated.length === 0) return null
   const text = calculated
-    .map(({ title, dueOn, sum }) => `${title}: due on ${formatDate(dueOn)} (${sum}).`)
+    .map(
+      (one) =>
+        `${one.title}: ${byRules.includes(one) ? 'due on ' : ''}${formatDate(one.dueOn)} (${one.sum}).`,
+    )
     .join(' ')
   return {
     schemeId: null,
     schemeName: null,
-    text: [...describePayment(start, calculated), text].join(' '),
+    text: [
+      ...describePayment(start, calculated),
+      ...(ASKS_IF_LATE.test(question) ? describeLateness(start, calculated, today) : []),
+      text,
+    ].join(' '),
     calculated,
     obligations: [],
     hasMore: false,
   }
+}
+
+const APPOINTED = /\bappoint\w*|\bjoined\b|\bbecame\b|\bnew trustees?\b/i
+const ASKS_IF_LATE = /\b(?:late|overdue|behind|in time|on time|out of date)\b/i
+
+/** Whether the only date that was counted has passed today. */
+function describeLateness(
+  { paidOn }: StartDate,
+  calculated: CalendarAnswer['calculated'],
+  today: string,
+): string[] {
+  const [only, ...others] = calculated
+  if (paidOn !== undefined || only === undefined || others.length > 0) return []
+  const days = countDaysBetween(only.dueOn, today)
+  return [
+    days > 0
+      ? `Overdue today: the last day was ${formatDate(only.dueOn)}, ${formatCount(days, 'day')} ago.`
+      : `Not overdue today: the last day is ${formatDate(only.dueOn)}.`,
+  ]
 }
 
 /** Rules on the day by which money is paid over. */
@@ -234,8 +271,14 @@ const ASKS_FOR_LIST = /^\s*(?:what(?:['’]s| is| are)?|which|show|list|is anyth
 const CONDITIONAL =
   /\bdo(?:es)? (?:the |an? )?(?:trustees?|employers?|administrators?|members?)\b|\b(?:happens?|if|means?|must|should|fines?|fined|penalt\w+|offences?|consequences?|interest)\b/i
 
+/** The records of the firm are asked for and not the law: "when is the next training down for our scheme in the calendar". */
+const ABOUT_OUR_RECORDS =
+  /\b(?:in|on|from) (?:the|our|my) (?:\w+ )?(?:calendar|diary|list|system|records?)\b|\b(?:our|my) calendar\b|\b(?:down|scheduled|recorded|booked|pencilled in) for (?:us|our|the)\b|\b(?:when|what) (?:is|are|date is) (?:our|my) next\b|\bnext (?:\w+ ){1,5}(?:of|for) (?:our|my) (?:schemes?|clients?)\b|\b(?:which|what|how many|any) (?:of )?(?:our|my) (?:\w+ )?(?:schemes?|clients?|employers?)\b/i
+
 function readFilter({ question, today, scheme, ruleIds }: CalendarQuestion): Filter | null {
   if (NAMES_A_PROVISION.test(question)) return null
+  if (scheme === null && ruleIds.length > 0 && ABOUT_OUR_RECORDS.test(question))
+    return { kind: 'RULES', ruleIds }
   const month = readMonth(question, today)
   const until = readLastDay(question, today)
   const isForList = ASKS_FOR_LIST.test(question) && !CONDITIONAL.test(question)
@@ -255,7 +298,36 @@ function readLastDay(question: string, today: string): string | null {
   if (/\b(?:this|next) week\b|\bseven days\b|\b7 days\b/i.test(question)) return addDays(today, 7)
   if (/\bthis month\b/i.test(question)) return toEndOfMonth(today)
   if (/\bnext month\b/i.test(question)) return toEndOfMonth(addDays(toEndOfMonth(today), 1))
-  return /\b30 days\b/i.test(question) ? addDays(today, 30) : null
+  const { count, unit } = NEXT_DAYS.exec(question)?.groups ?? {}
+  if (count !== undefined && unit !== undefined) return addUnits(today, Number(count), unit.toLowerCase())
+  if (!ABOUT_US.test(question)) return null
+  if (/\b(?:this year|(?:end of (?:the )?|before )year(?:[- ]end)?|before christmas)\b/i.test(question))
+    return `${today.slice(0, 4)}-12-31`
+  return readLastMonth(question, today)
+}
+
+/** Without it a month or the year end belongs to the law: "the deadline for the report for the year to March". */
+const ABOUT_US = /\b(?:we|our|us|now|deadlines|coming up|everything|anything)\b/i
+
+/** "in the next 90 days", "over the coming 3 months". */
+const NEXT_DAYS = /\b(?:next|coming|within|in) (?<count>\d{1,3}) (?<unit>day|week|month)s?\b/i
+
+const addUnits = (day: string, count: number, unit: string): string =>
+  unit === 'month' ? addMonths(day, count) : addDays(day, unit === 'week' ? 7 * count : count)
+
+/** "between now and the end of January", "up to March": the last day of the next such month. */
+const UNTIL_MONTH = new RegExp(
+  `\\b(?:until|till|til|up to|by|before|end of|to|and)(?: (?:the )?end of)? (?<month>${MONTHS})\\b(?: (?<year>20\\d\\d))?`,
+  'i',
+)
+
+function readLastMonth(question: string, today: string): string | null {
+  const { month, year } = UNTIL_MONTH.exec(question)?.groups ?? {}
+  if (month === undefined) return null
+  const number = String(MONTHS.split('|').indexOf(month.toLowerCase()) + 1).padStart(2, '0')
+  const thisYear = Number(today.slice(0, 4))
+  const inYear = year ?? `${`${thisYear}-${number}` < toMonth(today) ? thisYear + 1 : thisYear}`
+  return toLastDayOfMonth(`${inYear}-${number}`)
 }
 
 function selectObligations({ tenantId, scheme }: CalendarQuestion, filter: Filter): Statement {
@@ -324,8 +396,9 @@ function formatAnswer(
       return next ? formatOne(next) : `No open obligation${of} has a due date.`
     }
     case 'RULES': {
-      const [first] = found
-      return first ? formatOne(first) : `The calendar has no such obligation${of}.`
+      const [first, ...others] = found
+      if (first === undefined) return `The calendar has no such obligation${of}.`
+      return scheme === null && others.length > 0 ? found.map(formatOne).join(' ') : formatOne(first)
     }
   }
 }

@@ -120,11 +120,14 @@ type KindName = keyof typeof KINDS
 
 const ASKS_TO_COMPARE =
   /\b(?:differ\w*|compar\w+|versus|vs|distinguish\w*|as opposed to|what changes|what is (?:not )?the same)\b|\bwhat (?:applies|rules apply|obligations apply|is different)\b|\b(?:db|dc) (?:or|and) (?:db|dc)\b/i
+/** Subjects that the rules of the calendar do not compare, although the question names a kind of scheme. */
+const ON_ANOTHER_SUBJECT =
+  /\b(?:my ?future ?fund|auto\w*[- ]enrol\w*|tax\w*|relief|lump sums?|arfs?|annuit\w+|charges?|transfer\w*|benefit statements?|limits?|directors?|since)\b/i
 const MOST_KINDS = 3
 
 /** Returns the kinds that the question compares, in its order; an empty list if it compares none. */
 export function findComparedKinds(question: string): KindName[] {
-  if (!ASKS_TO_COMPARE.test(question)) return []
+  if (!ASKS_TO_COMPARE.test(question) || ON_ANOTHER_SUBJECT.test(question)) return []
   const named = (Object.keys(KINDS) as KindName[])
     .map((kind) => ({ kind, at: question.search(KINDS[kind].words) }))
     .filter(({ at }) => at >= 0)

@@ -7,6 +7,8 @@ import type { PlacedPassage } from '../corpus/index.ts'
 import { ALSO_NEAR, type ComposedAnswer, listCaveats, ONLY_NEAR, ONLY_QUOTED } from './answer-caveats.ts'
 import { chooseQuote, createCitation, createCitations, findCitationNumber } from './answer-citations.ts'
 import { chooseSentences } from './choose-sentences.ts'
+import type { Candidate } from './extracts.ts'
+import { calculateAmounts } from './note-amounts.ts'
 import { expandShorthand } from './question-parts.ts'
 import { isNamed, type ReadingContext, type ReadQuestion, readQuestion, UNSURE } from './read-question.ts'
 import { createRefusal, findRefusal, findSubjectRefusal, OUTSIDE_WORDS } from './refuse-question.ts'
@@ -58,7 +60,7 @@ export async function makeAnswer(asking: AnswerContext): Promise<MadeAnswer> {
 
 async function answer(
   read: ReadQuestion,
-  { write, emit, matchNotes }: AnswerContext,
+  { write, emit, matchNotes, on }: AnswerContext,
   remarks: readonly string[] = [],
 ): Promise<MadeAnswer> {
   const isDirect = read.openings.some(({ nearQuestion }) => nearQuestion === null)
@@ -99,7 +101,10 @@ async function answer(
       )
   }
 
-  const { chosen, parts } = chooseSentences(read)
+  const { chosen: ofSources, parts: partsOfSources } = chooseSentences(read)
+  const amounts = calculateFromNotes(read, on)
+  const chosen = [...amounts, ...ofSources]
+  const parts = new Map([...partsOfSources, ...amounts.map((one) => [one, 'SHORT_ANSWER'] as const)])
   if (chosen.length === 0) return createRefusal('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   const citations = createCitations(chosen, passages)
   emit('sources', { citations })
@@ -124,6 +129,17 @@ async function answer(
     model: null,
     sentQuestion: null,
   }
+}
+
+/** Returns the amounts that the first of the matching notes with figures gives for the amounts and ages in the question. */
+function calculateFromNotes({ question, openings, passages }: ReadQuestion, today: string): Candidate[] {
+  for (const { answer } of openings) {
+    const [first] = answer
+    const note = first && passages[first.passage]
+    const text = note ? calculateAmounts(note.anchor, question, today) : null
+    if (first && text !== null) return [{ ...first, leadIn: null, text }]
+  }
+  return []
 }
 
 const isShortAnswer = (part: AnswerSentence['part']): boolean =>

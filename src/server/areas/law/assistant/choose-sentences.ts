@@ -71,4 +71,4 @@ export function chooseSentences(read: ReadQuestion): {
 /** Whether the question asks for the words of a provision: then it is quoted first, and the guidance note after it. */
 const isWordingRequested = (question: string): boolean =>
   /\b(?:text|wording) of\b|\bquote\b/i.test(question) ||
-  (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state|require)\b/i.test(question))
+  (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state)\b/i.test(question))

@@ -19,11 +19,11 @@ export interface MatchableNote {
   body: string
   /** Calendar rules that the note describes. */
   rules: readonly string[]
-  period: Note['period']
+  periods: Note['periods']
   sources: Note['sources']
 }
 
-export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'period' | 'sources'> {
+export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'periods' | 'sources'> {
   anchor: string
   /** The nearest of its reviewed questions. */
   question: string
@@ -194,12 +194,12 @@ export async function createNoteMatcher(
       }))
       const ranked = scored.sort((a, b) => b.score - a.score).slice(0, MOST_MATCHES)
       return ranked.map(({ at, place, ownCoverageOf, comparison, ...one }): NoteMatch => {
-        const { docId, id, questions, rules, period, sources } = notes[at] as MatchableNote
+        const { docId, id, questions, rules, periods, sources } = notes[at] as MatchableNote
         const other = ranked.find((match) => match.at !== at)?.score ?? 0
         const lead = (one.score - other) / (ofWhole ? 1 + OF_THE_WHOLE : 1)
         const confidence = calculateConfidence({ lead, ownCoverage: ownCoverageOf(at), comparison })
         const question = questions[place] ?? ''
-        return { docId, anchor: id, question, rules, period, sources, ...one, confidence }
+        return { docId, anchor: id, question, rules, periods, sources, ...one, confidence }
       })
     })
   }
@@ -258,7 +258,7 @@ function calculateConfidence({
 const FORMS: readonly [RegExp, string][] = [
   [/\bown[- ]risk[- ]assess?ments?\b/g, 'ora'],
   [/\bkey[- ]function[- ]holders?\b/g, 'kfh'],
-  [/\b(?:automatic|auto)[- ]?enrol(?:l?ment|l?ed|s)?\b|\bmy future fund\b/g, 'autoenrolment'],
+  [/\b(?:automatic|auto)[- ]?enrol(?:l?ment|l?ed|s)?\b|\bmy ?future ?fund\b/g, 'autoenrolment'],
   [/\bdefined[- ]benefits?\b/g, 'db'],
   [/\bdefined[- ]contributions?\b/g, 'dc'],
   [/\badditional voluntary contributions?\b|\bavcs\b/g, 'avc'],

@@ -5,7 +5,7 @@
 import { mapWithPauses, type Pause } from '../../../platform/yield-to-event-loop.ts'
 
 const SUBJECTS: readonly RegExp[] = [
-  /\bauto(?:matic(?:ally)?)?[- ]?enrol\w*|\benrol\w*|\bmy future fund\b|\bMFF\b|\bAE\b|\bNAERSA\b|\bopt(?:s|ed|ing)?[- ]?(?:out|in)\b/i,
+  /\bauto(?:matic(?:ally)?)?[- ]?enrol\w*|\benrol\w*|\bmy ?future ?fund\b|\bMFF\b|\bAE\b|\bNAERSA\b|\bopt(?:s|ed|ing)?[- ]?(?:out|in)\b/i,
   /\bdata\b|\bgdpr\b|\bdpc\b|\bdpo\b|\bdpia\b|\bprivacy\b|\bd?sar\b|\baccess request|\bpps|\bpersonal (?:data|details|information)\b|\b(?:processor|controller)s?\b|\bconsent\b|\bprofiling\b|\bencrypt\w*|\be-?mail\w*/i,
   /\bdora\b|\bict\b|\bcyber\w*|\bIT (?:provider|system|fail|incident|securit|risk|contract)\w*|\bhack\w*|\bransomware\b|\b(?:systems?|computers?|servers?) (?:are |is |was |were )?(?:down|fail\w*)|\bdigital\b|\bback-?ups?\b|\bpenetration\b/i,
   /\bprsas?\b/i,

@@ -2,7 +2,7 @@
 
 /** Words that occur almost only in questions about pensions or their regulation. */
 const SUBJECT =
-  /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
+  /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my ?future ?fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
 
 /** Pensions terms with a meaning outside pensions as well. */
 const TRADE =
@@ -20,6 +20,8 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
+  /\b(?:is|are|would) [^?.]{1,40}\b(?:good|safe|wise|sensible|decent) (?:buy|investments?|bet|choice|returns?)\b/i,
+  /\b(?:give|get|earn|make|has|have)\b.*\bbest (?:return|performance|yield)s?\b|\bbest (?:return|yield)s? (?:next|this|in|over)\b/i,
   /\bgood time to (?:buy|sell|invest|retire|transfer|switch)\b/i,
   /\bshould (?:i|my client|the member|he|she|they) (?:transfer|cash|draw|take|retire|opt)\b/i,
   /\bbetter (?:for me|to transfer)\b|\bbetter off\b/i,
@@ -63,7 +65,7 @@ export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.t
 
 /** Subjects outside pensions law that share words with it, such as tax, return, report, leave and insurance. */
 const OTHER_SUBJECTS =
-  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|parking|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|flights?|hotels?)\b/i
+  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|parking|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|(?:draft|write|make) (?:me )?(?:a|my|our|his|her) (?:personal |last |own )?will|conveyanc\w+|flights?|hotels?)\b/i
 
 /** A question that also contains a pensions term is answered. */
 export const isOnAnotherSubject = (question: string): boolean =>

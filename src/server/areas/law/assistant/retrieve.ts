@@ -87,8 +87,12 @@ export function listRulesAndPeriods(
   const unique = [...direct, ...listNearest(offered.filter(isNear))]
   return {
     ruleIds: [...new Set(unique.flatMap(({ rules }) => rules))],
-    periods: unique.flatMap(({ anchor, period, sources }) =>
-      period ? [{ noteId: anchor, ...period, source: formatCitationsWithStatus(...sources) }] : [],
+    periods: unique.flatMap(({ anchor, periods, sources }) =>
+      periods.map((period) => ({
+        noteId: anchor,
+        ...period,
+        source: formatCitationsWithStatus(...sources),
+      })),
     ),
   }
 }
@@ -123,6 +127,9 @@ export async function findMatchingNotes(
 /** "Under IORP II" says which law is meant, as every question here does; as words they lead to the notes on the law itself. */
 const CONTEXT =
   /\b(?:under|by|per|according to) (?:the )?(?:iorp(?: ii| 2)?(?: directive)?|pensions acts?(?: 1990)?|irish law|law|legislation|regulations|rules)\b/gi
+/** The law that a named provision belongs to, "Article 28 of IORP II": its name leads to the notes on the law itself. */
+const LAW_OF_A_PROVISION =
+  /\b(?:(?:under|by|in|of|to|per) )?(?:the )?(?:iorp(?: ii| 2)?(?: directive)?|(?:pensions?|pensions? \(amendment\)) acts?(?:,? 1990)?|directive(?: \(eu\))?(?: 2016\/2341)?|gdpr|dora|sfdr|tca(?: 1997)?|taxes consolidation act(?:,? 1997)?|automatic enrolment (?:retirement savings system )?act(?:,? 2024)?)\b/gi
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** A date is what is counted from, not what the question is about. */
 const DATE = new RegExp(
@@ -157,6 +164,9 @@ export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): 
     .slice(0, MOST_RELATED)
     .map(({ question }) => question)
 
+/** Weight of a note that rests on the named provision most. */
+const OF_THE_MAIN_SOURCE = 0.1
+
 interface Matches {
   /** The notes that answer the question, one for each part. */
   direct: readonly NoteMatch[]
@@ -189,7 +199,10 @@ function preferAlone(
 function matchParts(question: string, matchNotes: MatchNotes): Matches {
   const cited = new Set(findMentions(question).flatMap(listCitationForms))
   // A number is not what the question is about: "s.58A(1): does it apply to weekly paid staff?".
-  const words = question.replaceAll(PROVISION, ' ').replaceAll(CONTEXT, ' ').replaceAll(DATE, ' ')
+  const unnumbered = question.replaceAll(PROVISION, ' ')
+  const words = (cited.size > 0 ? unnumbered.replaceAll(LAW_OF_A_PROVISION, ' ') : unnumbered)
+    .replaceAll(CONTEXT, ' ')
+    .replaceAll(DATE, ' ')
   // A number alone does not say which note on the provision is meant.
   if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return { direct: [], offered: [] }
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
@@ -203,7 +216,13 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   )
   const isOnProvision = ({ sources }: NoteMatch): boolean => sources.some((source) => cited.has(source))
   // The number tells the notes on the provision apart.
-  const named = cited.size > 0 ? (matchNotes([question])[0] ?? []).find(isOnProvision) : undefined
+  const onProvisions =
+    cited.size > 0
+      ? [question, asked].flatMap((text) => matchNotes([text])[0] ?? []).filter(isOnProvision)
+      : []
+  const value = ({ nearness, sources: [main] }: NoteMatch): number =>
+    nearness + (main !== undefined && cited.has(main) ? OF_THE_MAIN_SOURCE : 0)
+  const [named] = onProvisions.toSorted((one, other) => value(other) - value(one))
   const direct: NoteMatch[] = []
   const offered: NoteMatch[] = []
   for (const [place, near] of matches.entries()) {

@@ -12,7 +12,7 @@ export function readStartDate(typed: string, today: string): StartDate | null {
   const question = normaliseDates(typed)
   const recent = readRecentDay(question, today)
   if (recent !== null) return recent
-  const dates = [...findQuantities(question).dates]
+  const dates = removeCurrentMonth([...findQuantities(question).dates], today)
   const payrollMonth = readPayrollMonth(question)
   const paidOn = dates.filter((date) => !/^\d{4}-\d\d$/.test(date))
   if (payrollMonth !== null && paidOn.length === 1)
@@ -26,6 +26,12 @@ export function readStartDate(typed: string, today: string): StartDate | null {
   const year = Number(today.slice(0, 4))
   return toStartDate(`${`${year}${date}` > today ? year - 1 : year}${date}`, more)
 }
+
+/** "Adopted on 1 June 2022, are we late in November 2026?": beside a whole date, the current month is when it is asked. */
+const removeCurrentMonth = (dates: readonly string[], today: string): readonly string[] =>
+  dates.some((date) => !/^\d{4}-\d\d$/.test(date))
+    ? dates.filter((date) => date !== today.slice(0, 7))
+    : dates
 
 const MONTH_NAME =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'

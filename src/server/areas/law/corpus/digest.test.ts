@@ -49,7 +49,7 @@ test('a note links its citations to the stored texts', () => {
       sources,
       confidence: 'H',
       rules: [],
-      period: null,
+      periods: [],
       questions: [],
       alsoAsked: [],
       short: 'Short.',

@@ -14,8 +14,8 @@ export interface Note {
   confidence: 'H' | 'M' | 'L'
   /** Calendar rules that the note describes. */
   rules: string[]
-  /** Period that the law states, counted from an event in the question; null: none. */
-  period: StatedPeriod | null
+  /** Periods that the law states, counted from an event in the question. */
+  periods: StatedPeriod[]
   questions: string[]
   /** Further wordings of the questions, which only the match of a question with a note reads. */
   alsoAsked: string[]
@@ -75,10 +75,9 @@ export function readDigestFile(name: string, text: string): DigestFile {
       sources: sources as CitationId[],
       confidence: confidence as Note['confidence'],
       rules: listIn(fields.get('Rules'), ', '),
-      period: fields.has('Period')
-        ? (parsePeriod(fields.get('Period') as string) ??
-          fail(`${id}: a period is "title: 3 months after the event"`))
-        : null,
+      periods: listIn(fields.get('Period'), ' | ').map(
+        (period) => parsePeriod(period) ?? fail(`${id}: a period is "title: 3 months after the event"`),
+      ),
       questions: listIn(fields.get('Questions'), ' | '),
       alsoAsked: listIn(fields.get('Also'), ' | '),
       short: fields.get('Short') ?? fail(`${id}: a note has a short answer`),

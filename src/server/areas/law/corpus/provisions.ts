@@ -101,7 +101,7 @@ const PARTS = '(?:\\s*\\(\\s*[0-9a-z]{1,5}\\s*\\))*'
  * Also matches "s34" and "section 58 A". A year with a number ("Regulation 2016/679") is the name of a text, and "S.I." is not section I.
  */
 const REFERENCE = new RegExp(
-  `(?<!['’])(?:§§?|\\b(?<kind>articles?|arts?\\.?|sections?|sect?s?\\.?|ss?\\.|ss?(?=\\s|\\d)|regulations?|regs?\\.?|schedules?|sch\\.?|annex(?:es)?|recitals?))\\s*(?<number>\\d+(?:[A-Z]{1,3}\\b|\\s[A-H](?=\\s*(?:[(,.?]|of\\b|$)))?(?![\\d/A-Z])|[IVX]+\\b(?!\\.\\s*(?:No\\b|\\d)))(?<parts>${PARTS})`,
+  `(?<!['’])(?:§§?|\\b(?<kind>articles?|arts?\\.?|sections?|sect?s?\\.?|ss?\\.|ss?(?=\\s|\\d)|regulations?|regs?\\.?|schedules?|sch\\.?|annex(?:es)?|recitals?))\\s*(?<number>(?!(?:19|20)\\d\\d\\b)\\d+(?:[A-Z]{1,3}\\b|\\s[A-H](?=\\s*(?:[(,.?]|of\\b|$)))?(?![\\d/A-Z])|[IVX]+\\b(?!\\.\\s*(?:No\\b|\\d)))(?<parts>${PARTS})`,
   'gi',
 )
 const KINDS: Record<string, Reference['kind']> = {
