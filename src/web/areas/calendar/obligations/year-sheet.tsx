@@ -123,7 +123,7 @@ function Key({ schemes }: { schemes: readonly SchemeYear[] }) {
   return (
     <ul
       aria-label="Statuses"
-      className="@4xl:hidden flex flex-wrap gap-x-4 gap-y-1 text-sm max-sm:hidden print:hidden"
+      className="@6xl:hidden flex flex-wrap gap-x-4 gap-y-1 text-sm max-sm:hidden print:hidden"
     >
       {Array.from(kinds, ([words, tone]) => (
         <li key={words}>
@@ -181,7 +181,7 @@ function MonthCell({
       <span aria-hidden="true">
         <Status tone={worst.tone}>{String(total)}</Status>
       </span>
-      <span aria-hidden="true" className="text-center text-xs sm:@max-4xl:not-print:hidden">
+      <span aria-hidden="true" className="text-center text-xs sm:@max-6xl:not-print:hidden">
         {worst.count === total ? worst.short : `${worst.count} ${worst.short}`}
       </span>
     </Link>

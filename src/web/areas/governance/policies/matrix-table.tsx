@@ -200,7 +200,7 @@ function Cell({
       <span
         aria-hidden="true"
         className={joinClassNames(
-          'overflow-clip text-ellipsis whitespace-nowrap',
+          'overflow-clip text-ellipsis leading-tight',
           !WITH_VERSION.includes(state) && ONLY_WIDE,
         )}
       >
@@ -221,6 +221,7 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
         const reportedCells = TOLD.flatMap((state) =>
           row.cells.filter((cell) => getCellState(cell) === state),
         )
+        const notRecorded = row.cells.filter((cell) => getCellState(cell) === 'NOT_RECORDED').length
         const inForce = row.cells.filter((cell) => getCellState(cell) === 'IN_FORCE').length
         return (
           <Row
@@ -236,7 +237,11 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
             }
             aside={formatCount(inForce, 'policy', 'policies').concat(' in force')}
           >
-            <p className="text-muted">{row.employerName}</p>
+            <p className="text-muted">
+              {row.employerName}
+              {notRecorded > 0 &&
+                ` · ${formatCount(notRecorded, 'required policy', 'required policies')} not recorded yet`}
+            </p>
             <ul className="mt-1 flex flex-col">
               {reportedCells.map((cell) => (
                 <li key={cell.kind}>
