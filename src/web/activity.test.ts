@@ -48,6 +48,14 @@ describe('an audit entry as a sentence', () => {
       { action: 'scheme.submit', count: 3, hasMore: true },
       'Conor Ashe submitted at least 3 schemes for approval',
     ],
+    [
+      { action: 'member.create', entityType: 'member', count: 499, hasMore: true },
+      'Conor Ashe added more than 400 members',
+    ],
+    [
+      { action: 'member.create', entityType: 'member', count: 20, hasMore: true },
+      'Conor Ashe added more than 10 members',
+    ],
     [{ action: 'policy.create', entityType: 'writtenPolicy', count: 2 }, 'Conor Ashe created 2 policies'],
     [
       { action: 'member.leave', entityType: 'member', entityName: 'Orla Daly' },

@@ -313,6 +313,13 @@ const OF_SERVICE = new Set([
 /** Actions of the service itself, by schedule or command. */
 const isOfService = (action: string): boolean => /^(job|demo)\./.test(action) || OF_SERVICE.has(action)
 
+/** Where only a part of the entries is loaded, a round number: an exact one would look like the total. */
+function formatLoadedCount(count: number, one: string, many?: string): string {
+  if (count < 10) return `at least ${formatCount(count, one, many)}`
+  const step = count > 100 ? 100 : 10
+  return `more than ${formatCount(Math.floor((count - 1) / step) * step, one, many)}`
+}
+
 export function describeActivity({
   action,
   entityType,
@@ -334,7 +341,7 @@ export function describeActivity({
     const singular = noun.one.replace(/^an? /, '')
     return {
       actor,
-      before: `${before} ${hasMore ? 'at least ' : ''}${formatCount(count, singular, noun.many)}`,
+      before: `${before} ${(hasMore ? formatLoadedCount : formatCount)(count, singular, noun.many)}`,
       about: null,
       after,
     }

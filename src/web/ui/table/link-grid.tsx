@@ -162,12 +162,14 @@ export function RowNameCell({
       )}
     >
       <PlainLink {...link} {...focus} title={`${name}, ${detail}`} className={GRID_LINK}>
-        {/* A long name takes both lines. */}
-        <span className="block max-h-10 overflow-hidden whitespace-normal print:max-h-none">
-          <span className="line-clamp-2 font-medium @max-[1000px]:line-clamp-3 @max-[1000px]:text-xs @max-[1000px]:leading-[13px]">
+        {/* A long name takes both lines, and four small ones in a narrow table. */}
+        <span className="block max-h-10 overflow-hidden whitespace-normal @max-[1000px]:max-h-none print:max-h-none">
+          <span className="line-clamp-2 font-medium @max-[1000px]:line-clamp-4 @max-[1000px]:text-xs @max-[1000px]:leading-[13px]">
             {name}
           </span>
-          <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
+          <span className="block truncate text-muted text-xs print:whitespace-normal @max-[1000px]:not-print:hidden">
+            {detail}
+          </span>
         </span>
       </PlainLink>
     </th>

@@ -15,6 +15,7 @@ export const obligationColumns = {
     label: 'Obligation',
     width: 200,
     grows: true,
+    wraps: true,
     cell: formatObligationName,
     text: formatObligationName,
   }),
@@ -39,6 +40,7 @@ export const obligationColumns = {
     label: 'Scheme',
     width: 160,
     grows: true,
+    wraps: true,
     onCard: true,
     cell: ({ schemeId, schemeName }) => (
       <PlainLink

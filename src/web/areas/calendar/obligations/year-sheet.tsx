@@ -1,6 +1,6 @@
 /**
  * Schemes by month: a table, one stop of the Tab key; arrows go from month to month, Enter lists the obligations. Where the words do not
- * fit, the cells show the icon and the number, and a key below the table has the words.
+ * fit, the cells show the icon and the number, and a key above the table has the words.
  */
 
 import { Link } from '@tanstack/react-router'
@@ -43,6 +43,7 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
     (index < onPhone.first || index > onPhone.last) && 'max-sm:hidden'
   return (
     <div className="@container flex flex-col gap-2">
+      <Key schemes={schemes} />
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from month to month
         role="grid"
@@ -53,7 +54,10 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
       >
         <thead>
           <tr>
-            <th scope="col" className={joinClassNames(HEAD, 'w-52 text-left @max-4xl:w-40 max-sm:w-28!')}>
+            <th
+              scope="col"
+              className={joinClassNames(HEAD, 'rounded-tl-md w-52 text-left @max-4xl:w-40 max-sm:w-28!')}
+            >
               Scheme
             </th>
             {months.map((month, index) => (
@@ -104,12 +108,12 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
           ))}
         </tbody>
       </table>
-      <Key schemes={schemes} />
     </div>
   )
 }
 
-const HEAD = 'border-line border-b px-2 py-1.5 font-medium text-muted text-sm @max-4xl:px-1'
+const HEAD =
+  'sticky top-12 z-10 border-line border-b bg-surface print:static px-2 py-1.5 font-medium text-muted text-sm @max-4xl:px-1'
 
 /** The words of the icons in the cells. */
 function Key({ schemes }: { schemes: readonly SchemeYear[] }) {
@@ -123,7 +127,7 @@ function Key({ schemes }: { schemes: readonly SchemeYear[] }) {
   return (
     <ul
       aria-label="Statuses"
-      className="@4xl:hidden flex flex-wrap gap-x-4 gap-y-1 text-sm max-sm:hidden print:hidden"
+      className="@7xl:hidden flex flex-wrap gap-x-4 gap-y-1 text-sm max-sm:hidden print:hidden"
     >
       {Array.from(kinds, ([words, tone]) => (
         <li key={words}>
@@ -181,7 +185,7 @@ function MonthCell({
       <span aria-hidden="true">
         <Status tone={worst.tone}>{String(total)}</Status>
       </span>
-      <span aria-hidden="true" className="text-center text-xs sm:@max-4xl:not-print:hidden">
+      <span aria-hidden="true" className="text-center text-xs sm:@max-7xl:not-print:hidden">
         {worst.count === total ? worst.short : `${worst.count} ${worst.short}`}
       </span>
     </Link>

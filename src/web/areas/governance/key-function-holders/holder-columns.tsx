@@ -30,12 +30,13 @@ function Review({ holder }: { holder: KeyFunctionHolder }) {
 }
 
 export const holderColumns = {
-  holderName: createTextColumn('holderName', { sort: 'holderName', grows: true }),
+  holderName: createTextColumn('holderName', { sort: 'holderName', grows: true, wraps: true }),
   schemeName: createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',
     width: 200,
     grows: true,
+    wraps: true,
     onCard: true,
   }),
   function: createCodeColumn('function', {

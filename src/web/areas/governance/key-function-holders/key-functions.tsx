@@ -24,7 +24,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
 import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
 
-const WIDTHS = { riskManagement: 136, internalAudit: 132, actuarial: 108 }
+const WIDTHS = { riskManagement: 136, internalAudit: 132, actuarial: 124 }
 
 const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, wraps: true }),

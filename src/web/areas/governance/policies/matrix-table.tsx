@@ -109,7 +109,7 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
       }
       head={
         <>
-          <th scope="col" className={joinClassNames(HEAD, 'sticky left-0 z-20 rounded-tl-md pl-3')}>
+          <th scope="col" className={joinClassNames(HEAD, 'left-0 z-20! rounded-tl-md pl-3')}>
             Scheme
           </th>
           {PolicyKind.options.map((kind) => (
@@ -146,7 +146,7 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
   )
 }
 
-const HEAD = joinClassNames(GRID_HEAD, 'px-1 leading-tight')
+const HEAD = joinClassNames(GRID_HEAD, 'sticky top-12 z-10 px-1 leading-tight print:static')
 const KIND_HEAD = joinClassNames(HEAD, '@max-[1300px]:pt-2 @max-[1300px]:text-center')
 
 function Legend({ rows }: { rows: readonly PolicyMatrixRow[] }) {
@@ -196,11 +196,21 @@ function Cell({
         box,
       )}
     >
-      <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
+      <Icon
+        aria-hidden="true"
+        size={14}
+        strokeWidth={2.2}
+        className={joinClassNames(
+          'mb-0.5',
+          className,
+          // Its words take two lines.
+          state === 'NOT_RECORDED' && ONLY_NARROW,
+        )}
+      />
       <span
         aria-hidden="true"
         className={joinClassNames(
-          'overflow-clip text-ellipsis whitespace-nowrap',
+          'overflow-clip text-ellipsis leading-tight',
           !WITH_VERSION.includes(state) && ONLY_WIDE,
         )}
       >
@@ -221,6 +231,7 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
         const reportedCells = TOLD.flatMap((state) =>
           row.cells.filter((cell) => getCellState(cell) === state),
         )
+        const notRecorded = row.cells.filter((cell) => getCellState(cell) === 'NOT_RECORDED').length
         const inForce = row.cells.filter((cell) => getCellState(cell) === 'IN_FORCE').length
         return (
           <Row
@@ -236,7 +247,11 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
             }
             aside={formatCount(inForce, 'policy', 'policies').concat(' in force')}
           >
-            <p className="text-muted">{row.employerName}</p>
+            <p className="text-muted">
+              {row.employerName}
+              {notRecorded > 0 &&
+                ` · ${formatCount(notRecorded, 'required policy', 'required policies')} not recorded yet`}
+            </p>
             <ul className="mt-1 flex flex-col">
               {reportedCells.map((cell) => (
                 <li key={cell.kind}>

@@ -26,7 +26,7 @@ const IN_FORCE = { status: 'IN_FORCE', inForceVersion: 2, nextReviewOn: '2029-03
 describe('a cell of the matrix', () => {
   test.each([
     [{}, 'MISSING', 'Missing', 'Risk management policy: required and missing. Every IORP has one', true],
-    [{ isNotRecorded: true }, 'NOT_RECORDED', 'Unknown', /required and not recorded yet/, false],
+    [{ isNotRecorded: true }, 'NOT_RECORDED', 'Not recorded', /required and not recorded yet/, false],
     [{ required: 'CONFIRM' }, 'CONFIRM', 'Check', /confirm whether it is required/, false],
     [{ required: false }, 'NOT_NEEDED', '–', /not required/, false],
     [IN_FORCE, 'IN_FORCE', 'v2', /version 2 in force, next review 10 Mar 2029$/, false],

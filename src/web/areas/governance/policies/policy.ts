@@ -127,7 +127,7 @@ export function formatShortText(cell: PolicyCell): string {
     case 'MISSING':
       return 'Missing'
     case 'NOT_RECORDED':
-      return 'Unknown'
+      return 'Not recorded'
     case 'CONFIRM':
       return 'Check'
     case 'NOT_NEEDED':

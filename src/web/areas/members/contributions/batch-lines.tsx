@@ -127,6 +127,7 @@ const buildColumns = (batch: ContributionBatch): readonly Column<ContributionLin
     key: 'remarks',
     label: 'Remarks',
     width: 134,
+    wraps: true,
     onCard: true,
     text: (line) => getRemarks(line).join('; '),
     cell: (line) => <Remarks line={line} />,

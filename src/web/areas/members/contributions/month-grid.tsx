@@ -86,11 +86,11 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
         : { minWidth: LEAST_WIDTHS.name + months.length * LEAST_WIDTHS.month + LEAST_WIDTHS.rate, scroller })}
       columns={
         <>
-          <col className="w-52 @max-[1000px]:w-30 print:w-1/5!" />
+          <col className="w-52 @max-[1000px]:w-34 print:w-1/5!" />
           {months.map((month) => (
             <col key={month} />
           ))}
-          <col className="w-18 @max-[1000px]:w-14 print:w-auto!" />
+          <col className="w-18 @max-[1000px]:w-13 print:w-auto!" />
         </>
       }
       head={<MonthHead months={months} hasAmounts={hasAmounts} />}

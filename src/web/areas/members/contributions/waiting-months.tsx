@@ -45,7 +45,7 @@ export function WaitingMonths({ waiting, today }: { waiting: readonly WaitingMon
       </Rows>
       {more > 0 && (
         <p className="text-muted">
-          {capitalise(formatCount(more, 'more'))} in the months below.{' '}
+          {capitalise(formatCount(more, 'more', 'more'))} in the months below.{' '}
           <Link to={PAGES.contributionBatches} search={{ flag: 'OVERDUE' }} className="link">
             Show all overdue
           </Link>

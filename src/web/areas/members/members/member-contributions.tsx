@@ -28,6 +28,7 @@ const COLUMNS: readonly Column<ContributionLine>[] = [
     key: 'remarks',
     label: 'Remarks',
     width: 250,
+    wraps: true,
     cell: (line) => formatRemarks(line) || '—',
     text: formatRemarks,
   },

@@ -38,13 +38,15 @@ const NAME: Column<MemberSummary> = {
   sort: 'name',
   width: 156,
   grows: true,
+  wraps: true,
   cell: formatListedName,
   text: formatListedName,
 }
 const SCHEME: Column<MemberSummary> = createTextColumn('schemeName', {
-  width: 330,
+  width: 250,
   label: 'Scheme',
   grows: true,
+  wraps: true,
   onCard: true,
 })
 const STATUS: Column<MemberSummary> = createStatusColumn(MEMBER_TONES, { width: 116, sort: 'status' })
