@@ -129,7 +129,10 @@ const CONTEXT =
   /\b(?:under|by|per|according to) (?:the )?(?:iorp(?: ii| 2)?(?: directive)?|pensions acts?(?: 1990)?|irish law|law|legislation|regulations|rules)\b/gi
 /** The law that a named provision belongs to, "Article 28 of IORP II": its name leads to the notes on the law itself. */
 const LAW_OF_A_PROVISION =
-  /\b(?:(?:under|by|in|of|to|per) )?(?:the )?(?:iorp(?: ii| 2)?(?: directive)?|(?:pensions?|pensions? \(amendment\)) acts?(?:,? 1990)?|directive(?: \(eu\))?(?: 2016\/2341)?|gdpr|dora|sfdr|tca(?: 1997)?|taxes consolidation act(?:,? 1997)?|automatic enrolment (?:retirement savings system )?act(?:,? 2024)?)\b/gi
+  /\b(?:(?:under|by|in|of|to|per) )?(?:the )?(?:iorp(?: ii| 2)?(?: directive)?|(?:pensions?|pensions? \(amendment\)) acts?(?:,? 1990)?|directive(?: \(eu\))?(?: 2016\/2341)?|tca(?: 1997)?|taxes consolidation act(?:,? 1997)?)\b/gi
+/** Names of laws that are also the subject of their notes: they are left out only to find the note on a provision. */
+const LAW_AND_SUBJECT =
+  /\b(?:(?:under|by|in|of|to|per) )?(?:the )?(?:gdpr|dora|sfdr|auto(?:matic)?[- ]?enrolment (?:retirement savings system )?act(?:,? 2024)?)\b/gi
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** A date is what is counted from, not what the question is about. */
 const DATE = new RegExp(
@@ -218,7 +221,9 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   // The number tells the notes on the provision apart.
   const onProvisions =
     cited.size > 0
-      ? [question, asked].flatMap((text) => matchNotes([text])[0] ?? []).filter(isOnProvision)
+      ? [question, asked, asked.replaceAll(LAW_AND_SUBJECT, ' ')]
+          .flatMap((text) => matchNotes([text])[0] ?? [])
+          .filter(isOnProvision)
       : []
   const value = ({ nearness, sources: [main] }: NoteMatch): number =>
     nearness + (main !== undefined && cited.has(main) ? OF_THE_MAIN_SOURCE : 0)

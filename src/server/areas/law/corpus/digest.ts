@@ -3,7 +3,7 @@
  * format.
  */
 import { CITATIONS, type Citation, type CitationId } from '../../../../contract/citations.ts'
-import { INSTRUMENTS } from '../../../../contract/instruments.ts'
+import { INSTRUMENTS, type InstrumentId } from '../../../../contract/instruments.ts'
 import { findInstruments, findReferences, type Mention, parseUnit, type Reference } from './provisions.ts'
 import { type Chunk, hashText, type PlaceInText } from './split-into-chunks.ts'
 
@@ -142,28 +142,44 @@ export function findPlaces(id: CitationId): PlaceInText[] {
   return [{ docId: unit.docId, kind, number, provision: marks.length > 0 ? marks.join('.') : null }]
 }
 
-const PLACES: readonly { id: string; instrument: string; reference: Reference }[] = Object.entries<Citation>(
-  CITATIONS,
-).flatMap(([id, { instrument, label }]) =>
-  findReferences(label).map((reference) => ({
-    id,
-    instrument: INSTRUMENTS[instrument].name.toLowerCase(),
-    reference,
-  })),
-)
+const PLACES: readonly { id: string; instrument: string; short: InstrumentId; reference: Reference }[] =
+  Object.entries<Citation>(CITATIONS).flatMap(([id, { instrument, label }]) =>
+    findReferences(label).map((reference) => ({
+      id,
+      instrument: INSTRUMENTS[instrument].name.toLowerCase(),
+      short: instrument,
+      reference,
+    })),
+  )
+
+/** Names of sources that are not their titles: "Article 28 of IORP II", "section 54 of the Automatic Enrolment Act". */
+const SPOKEN_NAMES: readonly { name: RegExp; instrument: InstrumentId }[] = [
+  { name: /\biorp\b|\b2016\/2341\b/i, instrument: 'DIR' },
+  { name: /\bdora\b/i, instrument: 'DORA' },
+  { name: /\bgdpr\b|\bdata protection regulation\b/i, instrument: 'GDPR' },
+  { name: /\bsfdr\b/i, instrument: 'SFDR' },
+  { name: /\bauto(?:matic)?[- ]?enrol\w*[^.;?]{0,30}\bact\b/i, instrument: 'AE' },
+  { name: /\bpensions? act\b/i, instrument: 'PA' },
+  { name: /\btaxes consolidation act\b|\btca\b/i, instrument: 'TCA' },
+]
+
+const findSpokenName = (text: string): InstrumentId | undefined =>
+  SPOKEN_NAMES.find(({ name }) => name.test(text))?.instrument
 
 /**
  * Returns the citations of the registry for a reference to any part of a unit. They lead to guidance notes on provisions that are not
- * ingested. If the mention names its source in full, only citations of that source are returned.
+ * ingested. If the mention names its source, only citations of that source are returned.
  */
 export function listCitationForms({ kind, number, before, after }: Mention): string[] {
   const [text = findInstruments(before).at(-1)] = findInstruments(after)
-  return PLACES.filter(
-    ({ instrument, reference }) =>
-      reference.kind === kind &&
-      reference.number === number &&
-      (text === undefined || instrument.includes(text.toLowerCase())),
-  ).map(({ id }) => id)
+  const places = PLACES.filter(({ reference }) => reference.kind === kind && reference.number === number)
+  const spoken = findSpokenName(after) ?? findSpokenName(before)
+  const ofSpoken = places.filter(({ short }) => short === spoken)
+  const named =
+    ofSpoken.length > 0
+      ? ofSpoken
+      : places.filter(({ instrument }) => text === undefined || instrument.includes(text.toLowerCase()))
+  return named.map(({ id }) => id)
 }
 
 /** Synonyms: `said` is the term of a question, `written` the term of the legal sources. */
