@@ -58,7 +58,7 @@ test('a search finds obligations by words and parts of words of their title or s
   for (const q of ['xylophone', 'makers xylo', 'xy', 'xy dc'])
     expect(await find(q), q).toEqual(idsOf(ofMakers))
   const ofBoth = [...ofMakers, ...(await list(firm, { schemeId: pilots }))]
-  const reports = ofBoth.filter(({ title }) => /annual report/i.test(title))
+  const reports = ofBoth.filter(({ title }) => /annual/i.test(title) && /report/i.test(title))
   expect(reports.length).toBeGreaterThan(1)
   expect(await find('annual report')).toEqual(idsOf(reports))
   for (const q of ['zqx', '100%', 'xylophone harbour']) expect(await find(q), q).toEqual([])
