@@ -477,6 +477,28 @@ describe('without a scope', () => {
     }
   })
 
+  test.each([
+    ['find_candidates', "app.find_candidates('scheme', $1, $2)"],
+    ['find_obligations', 'app.find_obligations($1, $2)'],
+  ])('%s finds what has the words for the firm itself only', async (_name, call) => {
+    const [obligation] = await asOwner<{ scheme: string; words: string }>(
+      `select o.scheme_id as scheme, s.search_key as words from obligations o join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
+        where o.tenant_id = $1 order by o.id limit 1`,
+      [otherFirm.records.tenant],
+    )
+    const find = (person: Caller | null) =>
+      within(person, async (run) => {
+        const [found] = await run<{ ids: string[] | null }>(`select ${call} as ids`, [
+          otherFirm.records.tenant,
+          obligation?.words,
+        ])
+        return found?.ids
+      })
+    expect(await find(otherFirm.people.BrokerUser)).not.toEqual([])
+    for (const person of [null, firm.people.BrokerAdmin, firm.people.EmployerUser, firm.people.Member])
+      expect(await find(person), person?.role ?? 'nobody').toEqual([])
+  })
+
   test('a scope ends with its transaction', async () => {
     for (let i = 0; i < 10; i++) {
       expect(await within(firm.people.SuperAdmin, (run) => countOf(run, 'schemes'))).toBeGreaterThan(0)

@@ -14,8 +14,9 @@ import { searchKey } from '../platform/text-keys.ts'
 import { selectColumns } from './columns.ts'
 import { buildJsonText } from './json-text.ts'
 
-/** Kinds of `app.find_candidates` (migrations/functions/22-search.sql). */
+/** Kinds of `app.find_candidates`, and obligations, which `app.find_obligations` finds (migrations/functions/22-search.sql). */
 type SearchedKind =
+  | 'obligation'
   | 'scheme'
   | 'member'
   | 'employer'
@@ -61,7 +62,7 @@ export interface RecordSetDefinition<
   filters: { [K in Filter]: string }
   /** Filters whose words must all occur in a search key, or in a lower-case text: `like all ($)`. */
   contains?: readonly NoInfer<Filter>[]
-  /** Kind of record by which `app.find_candidates` finds the records with the words of the filter `q` in an index. */
+  /** Kind of record by which the records with the words of the filter `q` are found in an index. */
   searchedAs?: SearchedKind
   sorts: { [K in Sort]: Order }
   /** Excludes records from every list, with any filter. */
@@ -113,7 +114,7 @@ const selectFound = (candidates: string, select: (condition: string) => string):
  */
 export const toHalf = (condition: string): string => `case when ${condition} then true else false end`
 
-/** Call of `app.find_candidates` for a search in a set that has an index of words. */
+/** Call of the function that finds the candidates of a search in a set that has an index of words. */
 const findCandidates = (
   kind: SearchedKind | undefined,
   q: unknown,
@@ -121,7 +122,7 @@ const findCandidates = (
   values: unknown[],
 ): string | undefined =>
   kind && q !== undefined
-    ? `app.find_candidates('${kind}', $${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(splitIntoWords(String(q)).join(' '))})`
+    ? `${kind === 'obligation' ? 'app.find_obligations(' : `app.find_candidates('${kind}', `}$${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(splitIntoWords(String(q)).join(' '))})`
     : undefined
 
 /** A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter names it. */

@@ -115,12 +115,12 @@ export const refuseAndRecord = (refusal: Refusal, ...changes: Change[]): Changed
   refusal,
 })
 
-/** A query of one statement, which is sent with the session check in one round trip. */
+/** A query whose statement, or statements, are sent with the session check in one round trip. */
 export interface StatementQuery<C extends Contract> {
   contract: C
   owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'in-scope'
-  select: (input: Input<C>, scope: AccessScope, actor: Actor) => Statement
-  /** JSON text from the rows; by default the first column of the first row, or a 404. */
+  select: (input: Input<C>, scope: AccessScope, actor: Actor) => Statement | readonly Statement[]
+  /** JSON text from the rows of all statements; by default the first column of the first row, or a 404. */
   body?: (rows: Rows, input: Input<C>, scope: AccessScope, actor: Actor) => string
   /** Refusal for an existing record of the firm that the caller may not see: by default a 404. */
   unseen?: () => Refusal

@@ -197,16 +197,16 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
     const scope = getAccessScope(user)
     const ref = operation.owner === 'in-scope' ? null : operation.owner(input, find, user)
     if (operation.kind === 'statement') {
-      const select = operation.select(input, scope, user)
+      const selects = [operation.select(input, scope, user)].flat()
       const hasOwner = ref && 'kind' in ref
       const [entered, ...rest] = await database.batch([
         enter(user),
         ...(hasOwner ? [selectOwner(ref)] : []),
-        select,
+        ...selects,
       ])
       requireEntered(entered)
       const owned = ref && requireOwner(user, ref, hasOwner ? rest[0] : undefined)
-      const rows = rest.at(-1) ?? []
+      const rows = rest.slice(-selects.length).flat()
       const body = operation.body ? operation.body(rows, input, scope, user) : rows[0]?.[0]
       if (!body) throw operation.unseen?.() ?? notFound()
       return {

@@ -43,7 +43,7 @@ import {
   buildMissingCondition,
   buildOverdueCondition,
   buildRatingOf,
-  countTrusteesOfFirm,
+  hasTwoTrusteesInFirm,
   joinOpenItems,
   schemes,
 } from '../../schemes/schemes/index.ts'
@@ -123,11 +123,30 @@ const buildUserNameExpression = (id: string): string => `(select u.name from use
 const buildJsonArrayQuery = (query: string): string =>
   `(select coalesce(json_agg(q), '[]') from (${query}) q)`
 
-/** One row with one column: the facts as JSON text. */
-export function selectFacts(scope: AccessScope, actor: Actor): Statement {
+/** Facts with a statement of their own, because they read as many rows as all others: they agree among themselves. */
+const APART: readonly (readonly (keyof Facts)[])[] = [['queue', 'portfolioTrend'], ['members']]
+
+/** Statements of one row with one column: some of the facts as JSON text. */
+export function selectFacts(scope: AccessScope, actor: Actor): Statement[] {
+  const names = Object.keys(buildFacts(scope, actor, [])) as (keyof Facts)[]
+  const others = names.filter((name) => !APART.flat().includes(name))
+  return [others, ...APART].map((some) => {
+    const values: unknown[] = []
+    const facts = buildFacts(scope, actor, values)
+    return {
+      text: `select json_build_object(${some.map((name) => `'${name}', ${facts[name]()}`).join(',\n  ')})::text`,
+      values,
+      // Planning takes several times as long as running it in a firm of usual size.
+      isPlannedOnce: true,
+    }
+  })
+}
+
+/** SQL of each fact; appends its values. */
+function buildFacts(scope: AccessScope, actor: Actor, values: unknown[]): Record<keyof Facts, () => string> {
   const { role } = actor
-  const values: unknown[] = []
-  const ofSchemes = schemes.visible(scope, values)
+  let conditionOfSchemes: string | undefined
+  const getSchemesCondition = (): string => (conditionOfSchemes ??= schemes.visible(scope, values))
   const selectIfAllowed = (contract: Contract, expression: () => string): string =>
     can(role, contract) ? expression() : 'null'
 
@@ -139,79 +158,84 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
         : expression(),
     )
 
-  const fields: Record<keyof Facts, string> = {
-    portfolio: selectOfFewFirms(getStanding, () => buildPortfolioExpression(scope, ofSchemes)),
+  return {
+    portfolio: () =>
+      selectOfFewFirms(getStanding, () => buildPortfolioExpression(scope, getSchemesCondition())),
     // The months before this one; this month is the portfolio of today.
-    portfolioTrend: selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
-    queue: selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
-    firstSteps: selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
-    duties: selectOfFewFirms(listObligations, () =>
-      buildObligationCountsExpression(obligations.visible(scope, values)),
-    ),
-    recalculation: selectIfAllowed(listObligations, () =>
-      buildRecalculationProgress(`$${values.push(actor.tenantId)}`),
-    ),
-    policiesInReview: selectOfFewFirms(
-      listPolicies,
-      () => `(select count(*) from written_policies r where ${policies.visible(scope, values)}
+    portfolioTrend: () => selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
+    queue: () => selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
+    firstSteps: () => selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
+    duties: () =>
+      selectOfFewFirms(listObligations, () =>
+        buildObligationCountsExpression(obligations.visible(scope, values)),
+      ),
+    recalculation: () =>
+      selectIfAllowed(listObligations, () => buildRecalculationProgress(`$${values.push(actor.tenantId)}`)),
+    policiesInReview: () =>
+      selectOfFewFirms(
+        listPolicies,
+        () => `(select count(*) from written_policies r where ${policies.visible(scope, values)}
         and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'))`,
-    ),
-    assessmentsInReview: selectOfFewFirms(
-      listOwnRiskAssessments,
-      () => `(select count(*) from own_risk_assessments r
+      ),
+    assessmentsInReview: () =>
+      selectOfFewFirms(
+        listOwnRiskAssessments,
+        () => `(select count(*) from own_risk_assessments r
         where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW')`,
-    ),
-    breachesToReport: selectOfFewFirms(
-      listBreaches,
-      () =>
-        `(select count(*) from breaches r where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')})`,
-    ),
-    corpusReviewsOpen: selectIfAllowed(
-      listCorpusReviews,
-      () =>
-        `(select count(*) from corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN')`,
-    ),
-    firms: selectIfAllowed(
-      listTenants,
-      () => `(select count(*) from tenants r where ${tenants.visible(scope, values)})`,
-    ),
-    employers: `(select json_build_object('total', count(*), 'active', count(*) filter (where r.status = 'ACTIVE'))
+      ),
+    breachesToReport: () =>
+      selectOfFewFirms(
+        listBreaches,
+        () =>
+          `(select count(*) from breaches r where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')})`,
+      ),
+    corpusReviewsOpen: () =>
+      selectIfAllowed(
+        listCorpusReviews,
+        () =>
+          `(select count(*) from corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN')`,
+      ),
+    firms: () =>
+      selectIfAllowed(
+        listTenants,
+        () => `(select count(*) from tenants r where ${tenants.visible(scope, values)})`,
+      ),
+    employers:
+      () => `(select json_build_object('total', count(*), 'active', count(*) filter (where r.status = 'ACTIVE'))
       from employers r where ${employers.visible(scope, values)})`,
-    schemes: buildJsonArrayQuery(
-      `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
-    ),
-    members: buildJsonArrayQuery(
-      scope.level === 'tenant' || scope.level === 'platform'
-        ? `select r.status, r.members as count from app.count_members($${values.push(scope.level === 'tenant' ? scope.tenantId : null)}) r`
-        : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
-    ),
-    contributions: selectOfFewFirms(listContributions, () =>
-      buildMoneyExpression(contributions.visible(scope, values)),
-    ),
-    awaiting: selectIfAllowed(getSchemeCompliance, () => buildAwaitingExpression(ofSchemes)),
-    returned: selectIfAllowed(getSchemeCompliance, () =>
-      buildJsonArrayQuery(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
-        from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
+    schemes: () =>
+      buildJsonArrayQuery(
+        `select r.status, r.type, count(*) from schemes r where ${getSchemesCondition()} group by r.status, r.type`,
+      ),
+    members: () =>
+      buildJsonArrayQuery(
+        scope.level === 'tenant' || scope.level === 'platform'
+          ? `select r.status, r.members as count from app.count_members($${values.push(scope.level === 'tenant' ? scope.tenantId : null)}) r`
+          : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
+      ),
+    contributions: () =>
+      selectOfFewFirms(listContributions, () => buildMoneyExpression(contributions.visible(scope, values))),
+    awaiting: () =>
+      selectIfAllowed(getSchemeCompliance, () => buildAwaitingExpression(getSchemesCondition())),
+    returned: () =>
+      selectIfAllowed(getSchemeCompliance, () =>
+        buildJsonArrayQuery(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
+        from schemes r ${OF_EMPLOYER} where ${getSchemesCondition()} and r.status = 'DRAFT' and r.rejection_reason is not null
         order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
-    ),
-    lacking: selectOfFewFirms(getSchemeCompliance, () => buildMissingCountsQuery(scope, ofSchemes)),
-    recentSchemes:
+      ),
+    lacking: () =>
+      selectOfFewFirms(getSchemeCompliance, () => buildMissingCountsQuery(scope, getSchemesCondition())),
+    recentSchemes: () =>
       buildJsonArrayQuery(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
-      from (select r.* from schemes r where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}) r
+      from (select r.* from schemes r where ${getSchemesCondition()} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}) r
       ${OF_EMPLOYER} order by r.updated_at desc, r.id desc`),
-    recentActivity: selectIfAllowed(listAuditEntries, () =>
-      buildJsonArrayQuery(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
+    recentActivity: () =>
+      selectIfAllowed(listAuditEntries, () =>
+        buildJsonArrayQuery(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${buildEntityExpression('title')} as "entityName", ${buildEntityExpression('scheme')} as "schemeId",
           r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
         from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
-    ),
-  }
-  const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
-  // Planning takes several times as long as running it in a firm of usual size.
-  return {
-    text: `select json_build_object(${object.join(',\n  ')})::text`,
-    values,
-    isPlannedOnce: true,
+      ),
   }
 }
 
@@ -235,11 +259,11 @@ const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string
 
 /** Number of schemes without each item that an approval needs. */
 const buildMissingCountsQuery = ({ level }: AccessScope, ofSchemes: string): string => {
-  const { join, count } = level === 'tenant' ? countTrusteesOfFirm('r') : { join: '', count: undefined }
+  const hasTrustees = level === 'tenant' ? hasTwoTrusteesInFirm('r') : undefined
   const counts = MissingForApproval.options.map(
-    (missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r', count)})`,
+    (missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r', hasTrustees)})`,
   )
-  return `(select json_build_object(${counts.join(', ')}) from schemes r ${join} where ${ofSchemes})`
+  return `(select json_build_object(${counts.join(', ')}) from schemes r where ${ofSchemes})`
 }
 
 /** Open obligations with a due date. Each period includes the shorter ones. */

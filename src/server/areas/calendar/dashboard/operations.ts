@@ -15,8 +15,8 @@ export function createDashboardOperations({ clock }: { clock: Clock }): Operatio
       contract: getDashboard,
       owner: 'in-scope',
       select: (_input, scope, actor) => selectFacts(scope, actor),
-      body: ([row], _input, _reach, actor) => {
-        const facts = JSON.parse(row?.[0] as string) as Facts
+      body: (rows, _input, _reach, actor) => {
+        const facts = Object.assign({}, ...rows.map(([some]) => JSON.parse(some as string))) as Facts
         return JSON.stringify(buildDashboard(facts, actor, getTodayInDublin(clock)))
       },
     }),

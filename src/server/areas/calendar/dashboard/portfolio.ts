@@ -8,6 +8,7 @@ import {
   buildNextDue,
   buildRatingOf,
   buildReasons,
+  countOverdue,
   joinOpenItems,
   SCHEME_FILTERS,
   SCHEME_SORTS,
@@ -19,13 +20,20 @@ const MOST_COUNTED = 99_999
 
 export const portfolio = recordSet({
   record: contract.PortfolioScheme.omit({ contributions: true }),
-  from: (list) =>
-    `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id ${joinOpenItems('r', 'o', list?.scope ?? { level: 'platform' })}`,
+  from: (list) => {
+    const sort = list?.input.sort
+    const employers =
+      sort === 'employerName' ? 'join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id' : ''
+    const read = sort === 'worst' || sort === 'nextDue' ? 'all' : 'status'
+    return `schemes r ${employers} ${joinOpenItems('r', 'o', list?.scope ?? { level: 'platform' }, read)}`
+  },
   columns: {
-    employerName: 'e.legal_name',
+    // Read for the schemes of a page; joined, it would be read for all.
+    employerName:
+      '(select e.legal_name from employers e where e.tenant_id = r.tenant_id and e.id = r.employer_id)',
     rating: RATING,
     reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasons('r', contract.MOST_REASONS)} end`,
-    overdue: 'o.overdue',
+    overdue: countOverdue('r'),
     nextDue: buildNextDue('r'),
     memberCounts: `case when r.member_counts is not null
       then jsonb_build_object('active', r.member_counts -> 'active', 'deferred', r.member_counts -> 'deferred', 'pensioner', r.member_counts -> 'pensioner')

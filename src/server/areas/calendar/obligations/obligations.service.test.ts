@@ -46,6 +46,25 @@ test('a new scheme has its obligations at once, each with its rule, facts and so
   expect(await firm.broker.call(getObligation, { id: (report as Obligation).id })).toEqual(report)
 })
 
+test('a search finds obligations by words and parts of words of their title or scheme, of the own firm only', async () => {
+  const firm = await createFirm(service())
+  const { id: makers } = await firm.hasActiveScheme({ ...IORP, name: 'Xylophone Makers DC' })
+  const { id: pilots } = await firm.hasActiveScheme({ ...IORP, name: 'Harbour Pilots DC' })
+  const list = async (of: Firm, filter: object): Promise<Obligation[]> =>
+    (await of.broker.call(listObligations, { limit: 200, ...filter })).data
+  const idsOf = (some: Obligation[]): string[] => some.map(({ id }) => id).sort()
+  const find = async (q: string, of = firm): Promise<string[]> => idsOf(await list(of, { q }))
+  const ofMakers = await list(firm, { schemeId: makers })
+  for (const q of ['xylophone', 'makers xylo', 'xy', 'xy dc'])
+    expect(await find(q), q).toEqual(idsOf(ofMakers))
+  const ofBoth = [...ofMakers, ...(await list(firm, { schemeId: pilots }))]
+  const reports = ofBoth.filter(({ title }) => /annual/i.test(title) && /report/i.test(title))
+  expect(reports.length).toBeGreaterThan(1)
+  expect(await find('annual report')).toEqual(idsOf(reports))
+  for (const q of ['zqx', '100%', 'xylophone harbour']) expect(await find(q), q).toEqual([])
+  expect(await find('xylophone', await createFirm(service()))).toEqual([])
+})
+
 test("recording the employer's designated PRSA provider updates PRS-01 of its schemes at once", async () => {
   const firm = await createFirm(service())
   const { id: schemeId, employerId } = await firm.hasActiveScheme({ ...IORP, limitsEntry: true })

@@ -49,6 +49,7 @@ export const obligations = withHiddenAsForbidden(
       q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
     },
     contains: ['q'],
+    searchedAs: 'obligation',
     sorts: {
       // Rows without a date sort last.
       dueOn: { by: "coalesce(r.due_on, 'infinity')", type: 'date' },

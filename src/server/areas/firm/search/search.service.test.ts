@@ -70,6 +70,15 @@ test('records of every kind are found by words of their names, in any order', as
   expect(await find(firm.broker, 'quillfeather', 1)).toHaveLength(7)
 })
 
+test('words of one or two letters find the same records, at any place of a word', async () => {
+  const all = await find(firm.broker, 'quillfeather')
+  for (const q of ['ui', 'qu', 'q', 'ui lf', 'lf quill'])
+    expect(await find(firm.broker, q), q).toEqual(expect.arrayContaining(all))
+  expect(await find(firm.broker, 'ui or qu lf')).toContain('member: Orla Quillfeather, Quillfeather Foods DC')
+  for (const q of ['quillfeather zx', 'lf zx quill', '7 quill'])
+    expect(await find(firm.broker, q), q).toEqual([])
+})
+
 test('a restricted breach is found by administrators only', async () => {
   expect(await find(firm.broker, 'fraud')).toEqual([])
   expect(await find(firm.admin, 'fraud')).toEqual([

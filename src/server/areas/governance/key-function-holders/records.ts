@@ -68,13 +68,14 @@ const buildHolderExpression = (keyFunction: KeyFunction): string => `(select jso
   'authorityNotifiedOn', h.authority_notified_on, 'holdsSameFunctionForEmployer', h.holds_same_function_for_employer)
   ${buildInOfficeQuery(keyFunction)})`
 
+/** Not `exists`, for which PostgreSQL reads the holders of all firms into a hash table. */
 const VACANT = `array_remove(array[
   ${(['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'ACTUARIAL'] as const)
     .map(
       (
         keyFunction,
       ) => `case when ${buildInRegimeCondition('r')} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
-    and not exists (select ${buildInOfficeQuery(keyFunction)}) then '${keyFunction}' end`,
+    and (select true ${buildInOfficeQuery(keyFunction)} limit 1) is null then '${keyFunction}' end`,
     )
     .join(', ')}], null)`
 

@@ -170,7 +170,7 @@ export const assessmentStandings = recordSet({
   record: AssessmentProgress,
   from: (list) =>
     [
-      'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+      'schemes r',
       join('a', 'approved', list?.scope),
       join('p', 'open', list?.scope),
       join('d', 'due', list?.scope),
@@ -180,7 +180,9 @@ export const assessmentStandings = recordSet({
     ].join('\n'),
   columns: {
     schemeName: 'r.name',
-    employerName: 'e.legal_name',
+    // Read for the schemes of a page; joined, it would be read for all.
+    employerName:
+      '(select e.legal_name from employers e where e.tenant_id = r.tenant_id and e.id = r.employer_id)',
     schemeStatus: 'r.status',
     lastApprovedId: 'a.id',
     lastApprovedOn: 'a.approved_on',

@@ -72,53 +72,65 @@ export interface Pair {
   batches: Batch[]
 }
 
+/**
+ * Employers with the schemes that they take part in, or (a scheme without a recorded participation) that are theirs. They are read in the order of
+ * the rows, so that a large firm reads those that are shown only.
+ */
+const joinSchemes = (
+  ofEmployers: string,
+): string => `(select e.* from employers e where ${ofEmployers} order by e.search_key offset 0) e
+  cross join lateral (
+    select t.scheme_id from scheme_participations t where t.tenant_id = e.tenant_id and t.employer_id = e.id
+    union select o.id from schemes o where o.tenant_id = e.tenant_id and o.employer_id = e.id) t
+  join schemes s on s.tenant_id = e.tenant_id and s.id = t.scheme_id`
+
+/** The same of some schemes. */
+const joinEmployers = (ofSchemes: string): string => `schemes s cross join lateral (
+    select t.employer_id from scheme_participations t where t.tenant_id = s.tenant_id and t.scheme_id = s.id union select s.employer_id) t
+  join employers e on e.tenant_id = s.tenant_id and e.id = t.employer_id and ${ofSchemes}`
+
+const OF_PAIR = 'r.tenant_id = e.tenant_id and r.scheme_id = s.id and r.employer_id = e.id'
+
+/** First payroll month up to $2 with a batch. */
+const FIRST_UPLOADED = `(select min(r.payroll_month) from contribution_batches r
+    where ${OF_PAIR} and ${buildLiveCondition('r')} and r.payroll_month <= $2)`
+
+/** Of an employer that takes part and never sent a file: expected from the month in which the scheme was approved here, or it joined. */
+const FIRST_AWAITED = `(select to_char(min(greatest((coalesce(s.approved_at, s.created_at) at time zone 'Europe/Dublin')::date, r.from_on)) - interval '1 month',
+      'YYYY-MM')
+    from scheme_participations r
+   where ${OF_PAIR} and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and e.status = 'ACTIVE' and s.legal_form <> 'RAC_CONTRACT'
+     and exists (select from members m where m.tenant_id = e.tenant_id and m.scheme_id = s.id and m.employer_id = e.id and m.status = 'ACTIVE'))`
+
 /** One row more than is shown tells that there are more. All callers are users of the firm and can see the scheme. */
 export function selectGrid(input: GridInput, scope: AccessScope, today: string): Statement {
   const months = [...listMonths(input, today), ...listMonthsOfRate(today)].sort()
   const values: unknown[] = [months[0], months.at(-1)]
   const conditions = buildScopeConditions(
     scope,
-    { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+    { tenant: 'e.tenant_id', employer: 'e.id', member: null },
     values,
   )
-  if (input.schemeId) conditions.push(`r.scheme_id = $${values.push(input.schemeId)}`)
-  if (input.schemeIds) conditions.push(`r.scheme_id = any($${values.push([...input.schemeIds])})`)
-  if (input.employerId) conditions.push(`r.employer_id = $${values.push(input.employerId)}`)
+  if (input.employerId) conditions.push(`e.id = $${values.push(input.employerId)}`)
+  const ofEmployers = conditions.join(' and ') || 'true'
+  const ofSchemes = input.schemeId
+    ? `s.id = $${values.push(input.schemeId)}`
+    : input.schemeIds && `s.id = any($${values.push([...input.schemeIds])})`
   return {
     text: `
-with uploaded as (
-  select r.tenant_id, r.scheme_id, r.employer_id, min(r.payroll_month) as first_month from contribution_batches r
-   where ${[buildLiveCondition('r'), 'r.payroll_month <= $2', ...conditions].join(' and ')}
-   group by r.tenant_id, r.scheme_id, r.employer_id),
--- An employer that takes part and never sent a file: expected from the month in which the scheme was approved here, or it joined.
-awaited as (
-  select r.tenant_id, r.scheme_id, r.employer_id,
-         to_char(min(greatest((coalesce(s.approved_at, s.created_at) at time zone 'Europe/Dublin')::date, r.from_on)) - interval '1 month',
-                 'YYYY-MM') as first_month
-    from scheme_participations r
-    join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
-    join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
-   where ${["s.status in ('ACTIVE', 'CLOSED_TO_NEW')", "e.status = 'ACTIVE'", "s.legal_form <> 'RAC_CONTRACT'", ...conditions].join(' and ')}
-     and exists (select from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.scheme_id
-                    and m.employer_id = r.employer_id and m.status = 'ACTIVE')
-     and not exists (select from uploaded u where u.tenant_id = r.tenant_id and u.scheme_id = r.scheme_id
-                        and u.employer_id = r.employer_id)
-   group by r.tenant_id, r.scheme_id, r.employer_id),
-pairs as (select * from uploaded union all select * from awaited where first_month < $2)
 select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s.type, 'schemeStatus', s.status,
          'lastMonthOfScheme', to_char(least(s.paid_up_on, s.wind_up_started_on, s.wound_up_on) + 1 - interval '1 month', 'YYYY-MM'),
          'employerId', e.id, 'employerName', e.legal_name, 'firstMonth', p.first_month,
-         'lastMonth', (select case when not bool_or(t.until_on is null) then to_char(max(t.until_on), 'YYYY-MM') end
-                         from scheme_participations t
-                        where t.tenant_id = p.tenant_id and t.scheme_id = p.scheme_id and t.employer_id = p.employer_id),
+         'lastMonth', (select case when not bool_or(r.until_on is null) then to_char(max(r.until_on), 'YYYY-MM') end
+                         from scheme_participations r where ${OF_PAIR}),
          'batches', (select coalesce(json_agg(json_build_object('id', r.id, 'month', r.payroll_month, 'status', r.status, 'dueOn', r.due_on,
                        'totalCents', r.total_cents, 'receivedCents', r.received_cents, 'fundedOn', r.funded_on)), '[]')
-                       from contribution_batches r
-                      where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id and r.employer_id = p.employer_id
-                        and ${buildLiveCondition('r')} and r.payroll_month between $1 and $2))::text
-  from pairs p
-  join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
-  join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
+                       from contribution_batches r where ${OF_PAIR} and ${buildLiveCondition('r')} and r.payroll_month between $1 and $2))::text
+  from ${ofSchemes ? joinEmployers(`${ofEmployers} and ${ofSchemes}`) : joinSchemes(ofEmployers)}
+  cross join lateral (select ${FIRST_UPLOADED} as uploaded offset 0) u
+  cross join lateral (select coalesce(u.uploaded, case when a.awaited < $2 then a.awaited end) as first_month
+    from (select case when u.uploaded is null then ${FIRST_AWAITED} end as awaited offset 0) a) p
+ where p.first_month is not null
  order by e.search_key, s.search_key, e.id, s.id${input.schemeIds ? '' : ` limit ${MOST_ROWS + 1}`}`,
     values,
   }

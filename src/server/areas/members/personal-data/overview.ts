@@ -4,7 +4,7 @@ import { notFound } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { runStatement } from '../../../platform/statements.ts'
-import { CONTINUES, JOIN_RETENTION, RETAIN_UNTIL } from './retention.ts'
+import { CONTINUES, JOIN_RETENTION, joinRetentionYears, RETAIN_UNTIL } from './retention.ts'
 
 /** Obligations towards member `m`. */
 const OBLIGATIONS = `obligations o where o.tenant_id = m.tenant_id and o.scheme_id = m.scheme_id
@@ -60,7 +60,7 @@ export const selectPersonalData = (id: string): Statement => ({
       'blocker', case when m.erased_on is not null then 'ALREADY_ERASED' when ${CONTINUES} then 'MEMBERSHIP_CONTINUES' end,
       'otherMemberships', (select count(*) from members o where o.tenant_id = m.tenant_id and o.id <> m.id and o.pps_number_hash = m.pps_number_hash),
       'mentions', ${MENTIONS})::text
-    from members m join tenants t on t.id = m.tenant_id ${JOIN_RETENTION} where m.id = $1`,
+    from members m ${joinRetentionYears('m.tenant_id')} ${JOIN_RETENTION} where m.id = $1`,
   values: [id],
 })
 

@@ -8,9 +8,13 @@ import { runRows } from '../../../platform/statements.ts'
 
 const DEFAULTS = TenantSettings.parse({})
 
-const buildRetentionYearsExpression = (
-  setting: 'memberRetentionYears' | 'prospectiveRetentionYears',
-): string => `coalesce((t.settings ->> '${setting}')::int, ${DEFAULTS[setting]})`
+/** Joins the firm `t` of a row with its retention years, which are read once for a firm. */
+export const joinRetentionYears = (tenant: string): string => {
+  const years = (setting: 'memberRetentionYears' | 'prospectiveRetentionYears'): string =>
+    `coalesce((f.settings ->> '${setting}')::int, ${DEFAULTS[setting]})`
+  return `join (select f.id, ${years('memberRetentionYears')} as member_years, ${years('prospectiveRetentionYears')} as prospective_years
+    from tenants f offset 0) t on t.id = ${tenant}`
+}
 
 /** A person who never joined: no contributions, and no benefit. */
 const NEVER_JOINED = `(m.status = 'PROSPECTIVE' or (m.status = 'OPTED_OUT' and m.joined_scheme_on is null))`
@@ -19,7 +23,7 @@ const NEVER_JOINED = `(m.status = 'PROSPECTIVE' or (m.status = 'OPTED_OUT' and m
 const RETENTION = {
   startsOn: `case when ${NEVER_JOINED} then coalesce(m.ended_on, (m.created_at at time zone 'Europe/Dublin')::date)
     when m.status in ('TRANSFERRED_OUT', 'REFUNDED', 'OPTED_OUT', 'DECEASED') then m.ended_on end`,
-  years: `case when ${NEVER_JOINED} then ${buildRetentionYearsExpression('prospectiveRetentionYears')} else ${buildRetentionYearsExpression('memberRetentionYears')} end`,
+  years: `case when ${NEVER_JOINED} then t.prospective_years else t.member_years end`,
   documentsRetainedUntilOn: `(select max(d.retain_until_on) from documents d
     where d.tenant_id = m.tenant_id and d.member_id = m.id and d.has_been_final)`,
 }
@@ -33,6 +37,10 @@ export const RETAIN_UNTIL = `case when q.starts_on is not null then greatest(${E
 
 export const JOIN_RETENTION = `cross join lateral (select ${RETENTION.startsOn} as starts_on, ${RETENTION.years} as years,
   ${RETENTION.documentsRetainedUntilOn} as documents_until) q`
+
+/** Implied by the end of the period in the past, and found by the indexes of the end and of the status. */
+const MAY_HAVE_ENDED = `(m.ended_on <= ((select app.today()) - make_interval(years => least(t.member_years, t.prospective_years)))::date
+    or m.ended_on is null and m.status in ('PROSPECTIVE', 'OPTED_OUT'))`
 
 /** Deeds, registrations and orders decide the benefits for as long as the scheme exists, also of earlier years. */
 const KEPT_WITH_SCHEME: readonly DocumentKind[] = [
@@ -50,10 +58,10 @@ const KEPT_WITH_SCHEME: readonly DocumentKind[] = [
  * before the scheme is wound up. Documents of a member only prolong the period: they are read for those whose own period has ended.
  */
 const RETAINED = `(
-  select m.tenant_id, m.id, 'MEMBER' as kind, m.scheme_id, m.last_name || ', ' || m.first_name as title, q.starts_on, q.years,
-         ${RETAIN_UNTIL} as retain_until_on
-    from members m join tenants t on t.id = m.tenant_id ${JOIN_RETENTION}
-   where m.erased_on is null and not ${CONTINUES} and ${ENDS_ON} < (select app.today())
+  select m.tenant_id, m.id, 'MEMBER' as kind, m.scheme_id, m.last_name || ', ' || m.first_name as title, q.starts_on, q.years, e.retain_until_on
+    from members m ${joinRetentionYears('m.tenant_id')} ${JOIN_RETENTION}
+         cross join lateral (select ${RETAIN_UNTIL} as retain_until_on offset 0) e
+   where m.erased_on is null and not ${CONTINUES} and ${MAY_HAVE_ENDED} and ${ENDS_ON} < (select app.today())
   union all
   select d.tenant_id, d.id, 'DOCUMENT', d.scheme_id, d.title, d.received_on, null, d.retain_until_on
     from documents d left join schemes k on k.tenant_id = d.tenant_id and k.id = d.scheme_id

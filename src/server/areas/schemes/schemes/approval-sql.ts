@@ -4,7 +4,6 @@
  * that every scheme lacks trustees.
  */
 import type { MissingForApproval } from '../../../../contract/schemes.ts'
-import { joinFirmValues } from '../../../operation/firm-values.ts'
 
 /** getIorpScope() of a scheme that is not wound up: a wound-up scheme has no gaps and no open obligations. */
 export const buildInRegimeCondition = (
@@ -21,25 +20,22 @@ const buildCorporateTrusteeCondition = (scheme: string): string =>
 
 const IS_DIRECTOR = "t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE'"
 
-const countTrustees = (
+const hasTwoTrustees = (
   scheme: string,
 ): string => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
-    and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${buildCorporateTrusteeCondition(scheme)})`
+    and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${buildCorporateTrusteeCondition(scheme)}) >= 2`
 
-/** In the scope of a firm, the trustees of all its schemes counted at once: `join`, and the `count` of a scheme from it. */
-export const countTrusteesOfFirm = (scheme: string): { join: string; count: string } => ({
-  join: joinFirmValues(
-    scheme,
-    'appointed',
-    `select t.scheme_id, jsonb_build_array(count(*) filter (where ${IS_DIRECTOR}), count(*) filter (where not (${IS_DIRECTOR}))) as value
-      from trustees t where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' group by t.scheme_id`,
-  ),
-  count: `coalesce((appointed.value ->> case when ${buildCorporateTrusteeCondition(scheme)} then 0 else 1 end)::int, 0)`,
-})
+const selectSchemesWithTwo = (trustees: string): string => `select t.scheme_id from trustees t
+    where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' and ${trustees} group by t.scheme_id having count(*) >= 2`
 
-const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => string> = {
+/** In the scope of a firm, the trustees of all its schemes are counted at once. */
+export const hasTwoTrusteesInFirm = (scheme: string): string =>
+  `case when ${buildCorporateTrusteeCondition(scheme)} then ${scheme}.id in (${selectSchemesWithTwo(IS_DIRECTOR)})
+    else ${scheme}.id in (${selectSchemesWithTwo(`not (${IS_DIRECTOR})`)}) end`
+
+const LACKS: Record<MissingForApproval, (scheme: string, hasTrustees: string) => string> = {
   SCHEME_YEAR_END: (scheme) => `${scheme}.scheme_year_end is null`,
-  TRUSTEES: (_scheme, trustees) => `${trustees} < 2`,
+  TRUSTEES: (_scheme, hasTrustees) => `not (${hasTrustees})`,
   REGISTERED_ADMINISTRATOR: (
     scheme,
   ) => `${scheme}.registered_administrator_name is null and not (${scheme}.legal_form = 'TRUST_RAC'
@@ -48,9 +44,9 @@ const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => st
     `${scheme}.pensions_authority_number is null and not ${scheme}.registration_pending`,
 }
 
-/** Whether the scheme lacks this item for an approval; never null. `trustees`: SQL of the number of its trustees in office. */
+/** Whether the scheme lacks this item for an approval; never null. `hasTrustees`: SQL of whether it has two trustees in office. */
 export const buildMissingCondition = (
   missing: MissingForApproval,
   scheme: string,
-  trustees = countTrustees(scheme),
-): string => `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme, trustees)})`
+  hasTrustees = hasTwoTrustees(scheme),
+): string => `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme, hasTrustees)})`

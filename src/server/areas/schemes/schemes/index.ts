@@ -3,7 +3,7 @@ export {
   buildInRegimeCondition,
   buildMissingCondition,
   buildTakenOnCondition,
-  countTrusteesOfFirm,
+  hasTwoTrusteesInFirm,
 } from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
@@ -14,6 +14,7 @@ export {
   buildRatingOf,
   buildReasons,
   buildRestrictedObligationCondition,
+  countOverdue,
   getAmberDays,
   joinOpenItems,
   VACANCIES,

@@ -47,7 +47,8 @@ const IS_VACANCY = `o.rule_id in (${joinSqlLiterals(VACANCIES)})`
 const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${buildOverdueCondition('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
 const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${joinSqlLiterals(WITHOUT_DATE)}))`
-const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${joinSqlLiterals(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
+const IS_DUE_SOON = `o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${joinSqlLiterals(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
+const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and ${IS_DUE_SOON}`
 
 /** Restricted breaches are excluded, so that the compliance status does not reveal them. The index breaches_grave has this condition. */
 const IS_GRAVE_BREACH = `b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted`
@@ -63,7 +64,7 @@ const buildSettledRatingExpression = (scheme: string): string =>
 /** A restricted breach does not affect the compliance status. */
 const IS_SHARED = `(o.breach_id is null or not ${buildRestrictedObligationCondition('o')})`
 
-/** The index obligations_open_by_scheme has this condition, and all columns that the open items read. */
+/** The index obligations_open_by_day has this condition, and all columns that the open items read. */
 const IS_OPEN = `o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
 const openObligations = (scheme: string): string =>
   `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and ${IS_OPEN}`
@@ -86,32 +87,47 @@ const selectOpenItems = (
   ${OPEN_ITEMS.isAmber} as is_amber, ${OPEN_ITEMS.overdue} as overdue, ${OPEN_ITEMS.nextDueOn} as next_due_on
   from ${openObligations(scheme)}`
 
+const OF_FIRM = 'tenant_id = (select app.tenant_in_scope())'
+const selectSchemes = (condition: string): string =>
+  `select o.scheme_id from obligations o where o.${OF_FIRM} and ${condition} and ${IS_SHARED}`
+
+/** Schemes of a firm with an item that makes them red, and those with one that makes them amber: each select reads these items only. */
+const RED_SCHEMES = [
+  selectSchemes(`o.confidence = 'H' and ${buildOverdueCondition('o')}`),
+  selectSchemes(`o.state = 'OPEN' and ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days`),
+  `select b.scheme_id from breaches b where b.${OF_FIRM} and b.scheme_id is not null and ${IS_GRAVE_BREACH}`,
+].join(' union all ')
+const AMBER_SCHEMES = [
+  selectSchemes(`o.state in ('DATA_GAP', 'CANNOT_TELL') and ${IS_GAP}`),
+  selectSchemes(`o.state = 'OPEN' and o.due_on <= (select app.today() + ${AMBER_DAYS}) and ${IS_DUE_SOON}`),
+].join(' union all ')
+
+const joinValueOfObligations = (scheme: string, alias: string, value: string, condition: string): string =>
+  joinFirmValues(
+    scheme,
+    alias,
+    `select o.scheme_id, to_jsonb(${value}) as value from obligations o where o.${OF_FIRM} and ${condition} group by o.scheme_id`,
+  )
+
 /**
  * Joins the row of `selectOpenItems()` as `items` to each scheme. In the scope of a firm it reads the open obligations of all schemes at once: a
- * list by compliance status needs those of each scheme.
+ * list by compliance status needs those of each scheme. `read`: without the number that are overdue and the next due date of each scheme, only
+ * the obligations that decide the status are read.
  */
-export const joinOpenItems = (
+export function joinOpenItems(
   scheme: string,
   items: string,
   { level }: Pick<AccessScope, 'level'>,
-): string =>
-  level !== 'tenant'
-    ? `cross join lateral (${selectOpenItems(scheme)}) ${items}`
-    : `${joinFirmValues(
-        scheme,
-        'open_item',
-        `select o.scheme_id, jsonb_build_array(${OPEN_ITEMS.isRed}, ${OPEN_ITEMS.isAmber}, ${OPEN_ITEMS.overdue}, ${OPEN_ITEMS.nextDueOn}) as value
-          from obligations o where o.tenant_id = (select app.tenant_in_scope()) and ${IS_OPEN} group by o.scheme_id`,
-      )}
-    ${joinFirmValues(
-      scheme,
-      'grave',
-      `select distinct b.scheme_id, 'true'::jsonb as value from breaches b
-          where b.tenant_id = (select app.tenant_in_scope()) and b.scheme_id is not null and ${IS_GRAVE_BREACH}`,
-    )}
-    cross join lateral (select coalesce((open_item.value ->> 0)::boolean, false) or grave.value is not null as is_red,
-      coalesce((open_item.value ->> 1)::boolean, false) as is_amber, coalesce((open_item.value ->> 2)::int, 0) as overdue,
-      (open_item.value ->> 3)::date as next_due_on) ${items}`
+  read: 'status' | 'all' = 'status',
+): string {
+  if (level !== 'tenant') return `cross join lateral (${selectOpenItems(scheme)}) ${items}`
+  const isIn = `${scheme}.id in (${RED_SCHEMES}) as is_red, ${scheme}.id in (${AMBER_SCHEMES}) as is_amber`
+  return read === 'status'
+    ? `cross join lateral (select ${isIn} offset 0) ${items}`
+    : `${joinValueOfObligations(scheme, 'late', 'count(*)', buildOverdueCondition('o'))}
+    ${joinValueOfObligations(scheme, 'next', OPEN_ITEMS.nextDueOn, IS_OPEN)}
+    cross join lateral (select ${isIn}, coalesce((late.value #>> '{}')::int, 0) as overdue, (next.value #>> '{}')::date as next_due_on offset 0) ${items}`
+}
 
 /**
  * Returns RED, AMBER, GREEN or WOUND_UP as scoreOf() does, from the row of `joinOpenItems()`. Null for a scheme that is not approved yet.
@@ -136,6 +152,10 @@ export const buildReasons = (scheme: string, most: number): string => `(
             o.rule_id, o.period_key, case when o.state = 'OPEN' and not (${IS_VACANCY}) then o.due_on end, o.id, null
             from ${openObligations(scheme)} and ${IS_SHARED} and (${IS_RED} or ${IS_AMBER})
           order by weight desc, due_on, text limit ${most}) q)`
+
+/** Number of obligations of a scheme that are overdue. */
+export const countOverdue = (scheme: string): string =>
+  `(select count(*) from ${openObligations(scheme)} and ${buildOverdueCondition('o')})`
 
 /** The next obligation that is not overdue as a JSON object; null without one. */
 export const buildNextDue = (
