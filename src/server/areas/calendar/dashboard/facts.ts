@@ -42,8 +42,8 @@ import { employers } from '../../schemes/employers/index.ts'
 import {
   buildMissingCondition,
   buildOverdueCondition,
-  buildRatingOf,
-  countTrusteesOfFirm,
+  buildRatingExpression,
+  buildTrusteeCountsOfFirm,
   joinOpenItems,
   schemes,
 } from '../../schemes/schemes/index.ts'
@@ -227,7 +227,7 @@ const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string
     (rating) => `'${PORTFOLIO_FIELDS[rating]}', count(*) filter (where q.rating = '${rating}')`,
   )
   // Materialized: otherwise each count computes the status of every scheme again.
-  return `(with q as materialized (select ${buildRatingOf('r', 'o')} as rating
+  return `(with q as materialized (select ${buildRatingExpression('r', 'o')} as rating
       from schemes r ${joinOpenItems('r', 'o', scope)}
       where ${ofSchemes} and r.employer_id not in (select e.id from employers e where e.is_example))
     select json_build_object(${counts.join(', ')}) from q)`
@@ -235,7 +235,7 @@ const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string
 
 /** Number of schemes without each item that an approval needs. */
 const buildMissingCountsQuery = ({ level }: AccessScope, ofSchemes: string): string => {
-  const { join, count } = level === 'tenant' ? countTrusteesOfFirm('r') : { join: '', count: undefined }
+  const { join, count } = level === 'tenant' ? buildTrusteeCountsOfFirm('r') : { join: '', count: undefined }
   const counts = MissingForApproval.options.map(
     (missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r', count)})`,
   )

@@ -5,15 +5,15 @@ import { defineQuery, type Operation } from '../../../pipeline/define-operation.
 import { runStatement } from '../../../platform/statements.ts'
 import { type Pair, selectGrid, summariseMonths } from '../../members/contributions/index.ts'
 import {
-  buildNextDue,
-  buildRatingOf,
-  buildReasons,
+  buildNextObligationExpression,
+  buildRatingExpression,
+  buildReasonsExpression,
   joinOpenItems,
   SCHEME_FILTERS,
   SCHEME_SORTS,
 } from '../../schemes/schemes/index.ts'
 
-const RATING = buildRatingOf('r', 'o')
+const RATING = buildRatingExpression('r', 'o')
 const NEXT_DUE_ON = "coalesce(o.next_due_on::text, '9999')"
 const MOST_COUNTED = 99_999
 
@@ -24,9 +24,9 @@ export const portfolio = recordSet({
   columns: {
     employerName: 'e.legal_name',
     rating: RATING,
-    reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasons('r', contract.MOST_REASONS)} end`,
+    reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasonsExpression('r', contract.MOST_REASONS)} end`,
     overdue: 'o.overdue',
-    nextDue: buildNextDue('r'),
+    nextDue: buildNextObligationExpression('r'),
     memberCounts: `case when r.member_counts is not null
       then jsonb_build_object('active', r.member_counts -> 'active', 'deferred', r.member_counts -> 'deferred', 'pensioner', r.member_counts -> 'pensioner')
       else (select case when count(*) > 0 then jsonb_build_object('active', count(*) filter (where m.status = 'ACTIVE'),

@@ -8,7 +8,7 @@ import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal, createInvalidFieldRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -28,7 +28,7 @@ const createServiceProvider = defineCommand({
   contract: contract.createServiceProvider,
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
-    if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm')
+    if (!tenantId || !isFirm(tenantId)) throw createInvalidFieldRefusal('tenantId', 'Choose a firm')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {
@@ -61,7 +61,7 @@ const endServiceProvider = (clock: Clock) =>
       .execute()
     const { arrangementCount } = await serviceProviders.require(tx, before.id)
     if (arrangementCount > 0)
-      throw conflict('This provider has planned or active arrangements: end them first', {
+      throw createConflictRefusal('This provider has planned or active arrangements: end them first', {
         code: 'ARRANGEMENTS_OPEN',
         arrangementCount,
       })
@@ -75,7 +75,7 @@ const endServiceProvider = (clock: Clock) =>
       )
       .executeTakeFirstOrThrow()
     if (schemes > 0)
-      throw conflict('This provider is named by schemes: choose another provider there first', {
+      throw createConflictRefusal('This provider is named by schemes: choose another provider there first', {
         code: 'SCHEMES_OPEN',
         schemes,
       })

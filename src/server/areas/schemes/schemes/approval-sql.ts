@@ -21,13 +21,13 @@ const buildCorporateTrusteeCondition = (scheme: string): string =>
 
 const IS_DIRECTOR = "t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE'"
 
-const countTrustees = (
+const buildTrusteeCountExpression = (
   scheme: string,
 ): string => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
     and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${buildCorporateTrusteeCondition(scheme)})`
 
 /** In the scope of a firm, the trustees of all its schemes counted at once: `join`, and the `count` of a scheme from it. */
-export const countTrusteesOfFirm = (scheme: string): { join: string; count: string } => ({
+export const buildTrusteeCountsOfFirm = (scheme: string): { join: string; count: string } => ({
   join: joinFirmValues(
     scheme,
     'appointed',
@@ -52,5 +52,5 @@ const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => st
 export const buildMissingCondition = (
   missing: MissingForApproval,
   scheme: string,
-  trustees = countTrustees(scheme),
+  trustees = buildTrusteeCountExpression(scheme),
 ): string => `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme, trustees)})`

@@ -3,16 +3,16 @@ export {
   buildInRegimeCondition,
   buildMissingCondition,
   buildTakenOnCondition,
-  countTrusteesOfFirm,
+  buildTrusteeCountsOfFirm,
 } from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
 export {
-  buildNextDue,
+  buildNextObligationExpression,
   buildOverdueCondition,
-  buildRatingOf,
-  buildReasons,
+  buildRatingExpression,
+  buildReasonsExpression,
   buildRestrictedObligationCondition,
   getAmberDays,
   joinOpenItems,

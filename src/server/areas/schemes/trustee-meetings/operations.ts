@@ -9,7 +9,7 @@ import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -48,15 +48,19 @@ const updateTrusteeMeeting = defineChange(
   { records: trusteeMeetings, audited: auditedTrusteeMeeting },
   ({ input, before }) => {
     if (before.status === 'CANCELLED')
-      throw conflict('A cancelled meeting cannot be changed', {
+      throw createConflictRefusal('A cancelled meeting cannot be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
     requireMinutesOpen(before)
     if (before.status === 'HELD' && input.plannedForOn !== before.plannedForOn)
-      throw rule('MEETING_HELD', 'The planned date of a held meeting cannot be changed', {
-        field: 'plannedForOn',
-      })
+      throw createBusinessRuleRefusal(
+        'MEETING_HELD',
+        'The planned date of a held meeting cannot be changed',
+        {
+          field: 'plannedForOn',
+        },
+      )
     return buildColumns(input)
   },
 )
@@ -84,9 +88,13 @@ const approveTrusteeMeetingMinutes = (clock: Clock): Operation =>
     await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
     const approvedOn = requirePastDateOrToday(clock, input.minutesApprovedOn, 'minutesApprovedOn')
     if (before.heldOn && approvedOn < before.heldOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The approval date cannot be before the meeting', {
-        field: 'minutesApprovedOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The approval date cannot be before the meeting',
+        {
+          field: 'minutesApprovedOn',
+        },
+      )
     await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
     return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }
   })
@@ -106,7 +114,7 @@ export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Ope
 /** A meeting cannot be changed after its minutes are approved. */
 function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
   if (minutesApprovedOn)
-    throw conflict('The minutes are approved: the meeting can no longer be changed', {
+    throw createConflictRefusal('The minutes are approved: the meeting can no longer be changed', {
       code: 'MINUTES_APPROVED',
     })
 }
