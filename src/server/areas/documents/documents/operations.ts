@@ -49,7 +49,7 @@ export interface DocumentDependencies {
   mailStatement: ReturnType<typeof createStatementMailer>
 }
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: documents,
   audited: auditedDocument,
   transitions: contract.DOCUMENT_TRANSITIONS,
@@ -199,29 +199,32 @@ const downloadDocument = ({ storage }: DocumentDependencies) =>
   })
 
 const finaliseDocument = ({ mailStatement }: DocumentDependencies) =>
-  move(contract.finaliseDocument, async ({ before, tx, afterCommit }) => {
+  defineTransition(contract.finaliseDocument, async ({ before, tx, afterCommit }) => {
     await mailStatement({ tx, afterCommit }, before, { ...before, status: 'FINAL' })
     return { has_been_final: true }
   })
 
 const signDocument = ({ clock }: DocumentDependencies) =>
-  move(contract.signDocument, ({ input }) => ({
+  defineTransition(contract.signDocument, ({ input }) => ({
     ...toPastDateColumn(clock, 'signed_on')({ input }),
     signed_by: input.signedBy,
   }))
 
 const fileDocument = ({ clock }: DocumentDependencies) =>
-  move(contract.fileDocument, toPastDateColumn(clock, 'filed_on'))
+  defineTransition(contract.fileDocument, toPastDateColumn(clock, 'filed_on'))
 
-const supersedeDocument = move(contract.supersedeDocument, async ({ input, before, tx, actor }) => {
-  if (!input.byId) return {}
-  const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
-  if (input.byId === before.id || tenantId !== before.tenantId)
-    throw createBusinessRuleRefusal('NOT_A_SUCCESSOR', 'Choose another document of the same firm', {
-      field: 'byId',
-    })
-  return { superseded_by_id: input.byId }
-})
+const supersedeDocument = defineTransition(
+  contract.supersedeDocument,
+  async ({ input, before, tx, actor }) => {
+    if (!input.byId) return {}
+    const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
+    if (input.byId === before.id || tenantId !== before.tenantId)
+      throw createBusinessRuleRefusal('NOT_A_SUCCESSOR', 'Choose another document of the same firm', {
+        field: 'byId',
+      })
+    return { superseded_by_id: input.byId }
+  },
+)
 
 export function createDocumentOperations(dependencies: DocumentDependencies): Operation[] {
   return [

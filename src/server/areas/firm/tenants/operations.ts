@@ -30,7 +30,7 @@ import {
 } from '../users/index.ts'
 import { auditedTenant, tenants } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: tenants,
   audited: auditedTenant,
   transitions: contract.TENANT_TRANSITIONS,
@@ -104,11 +104,11 @@ function refusePlatform({ before }: { before: Tenant }): object {
   return {}
 }
 
-const suspendTenant = move(contract.suspendTenant, refusePlatform, getReason)
+const suspendTenant = defineTransition(contract.suspendTenant, refusePlatform, getReason)
 
-const closeTenant = move(contract.closeTenant, refusePlatform, getReason)
+const closeTenant = defineTransition(contract.closeTenant, refusePlatform, getReason)
 
-const reactivateTenant = move(contract.reactivateTenant, undefined, getReason)
+const reactivateTenant = defineTransition(contract.reactivateTenant, undefined, getReason)
 
 export function createTenantOperations(dependencies: UserDependencies): Operation[] {
   const invite = createInviter(dependencies)

@@ -20,7 +20,7 @@ import { auditedBreach, breaches } from './records.ts'
 import { findClosingBlocker, getStatusAfterDecision } from './rules.ts'
 import { buildTrend, selectTrend } from './trend.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: breaches,
   audited: auditedBreach,
   transitions: contract.BREACH_TRANSITIONS,
@@ -74,7 +74,7 @@ const assignBreach = assignCommand({
 })
 
 const assessBreach = (clock: Clock) =>
-  move(contract.assessBreach, ({ input, before, actor }) => {
+  defineTransition(contract.assessBreach, ({ input, before, actor }) => {
     const { severity, reportability, reason } = input
     if (input.riskToPeople && before.category !== 'DATA_PROTECTION')
       throw createBusinessRuleRefusal(
@@ -110,7 +110,7 @@ const assessBreach = (clock: Clock) =>
   })
 
 const reportBreach = (clock: Clock) =>
-  move(contract.reportBreach, ({ input, before }) => {
+  defineTransition(contract.reportBreach, ({ input, before }) => {
     const reportedAt = requireInstantNotInFuture(
       input.reportedAt ?? clock.now().toISOString(),
       clock.now(),
@@ -128,13 +128,13 @@ const reportBreach = (clock: Clock) =>
   })
 
 const remediateBreach = (clock: Clock) =>
-  move(contract.remediateBreach, ({ input, before }) => ({
+  defineTransition(contract.remediateBreach, ({ input, before }) => ({
     remediation_on: requireOnOrAfterBreach(clock, before, input.on ?? getTodayInDublin(clock), 'on'),
     remedial_action: input.remedialAction ?? before.remedialAction,
   }))
 
 const closeBreach = (clock: Clock) =>
-  move(contract.closeBreach, ({ input, before }) => {
+  defineTransition(contract.closeBreach, ({ input, before }) => {
     const blocker = findClosingBlocker(before, input.isNotABreach)
     if (blocker) {
       const { code, citation, message } = blocker
@@ -152,7 +152,7 @@ const closeBreach = (clock: Clock) =>
     }
   })
 
-const reopenBreach = move(
+const reopenBreach = defineTransition(
   contract.reopenBreach,
   ({ before }) => {
     if (before.correctedById)

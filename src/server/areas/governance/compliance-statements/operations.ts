@@ -22,7 +22,7 @@ const DUPLICATES: Duplicates = {
 
 const SIGNATORIES = ['firstSignatoryId', 'secondSignatoryId'] as const
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: complianceStatements,
   audited: auditedComplianceStatement,
   transitions: contract.COMPLIANCE_STATEMENT_TRANSITIONS,
@@ -87,7 +87,7 @@ const updateComplianceStatement = defineChange(
 )
 
 const completeComplianceStatement = (clock: Clock): Operation =>
-  move(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
     for (const field of SIGNATORIES) await requireOwned(tx, actor, find.trustee(input[field]))
     await requireDocumentOf(tx, actor, input.documentId, before)
     const completedOn = requirePastDateOrToday(clock, input.completedOn, 'completedOn')
@@ -114,7 +114,7 @@ const completeComplianceStatement = (clock: Clock): Operation =>
   })
 
 const recordProvided = (clock: Clock): Operation =>
-  move(contract.recordProvidedComplianceStatement, ({ input, before }) => {
+  defineTransition(contract.recordProvidedComplianceStatement, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.providedToAuthorityOn, 'providedToAuthorityOn')
     if (before.completedOn && on < before.completedOn)
       throw createBusinessRuleRefusal(
@@ -127,7 +127,7 @@ const recordProvided = (clock: Clock): Operation =>
     return { provided_to_authority_on: on }
   })
 
-const reopenComplianceStatement = move(
+const reopenComplianceStatement = defineTransition(
   contract.reopenComplianceStatement,
   () => ({
     first_signatory_id: null,

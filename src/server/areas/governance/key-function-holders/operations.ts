@@ -50,7 +50,7 @@ import {
   isDifferentPerson,
 } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: keyFunctionHolders,
   audited: auditedKeyFunctionHolder,
   transitions: contract.HOLDER_TRANSITIONS,
@@ -137,14 +137,14 @@ const updateKeyFunctionHolder = (clock: Clock) =>
   })
 
 const assessHolder = (clock: Clock) =>
-  move(contract.assessHolder, ({ input, actor }) => ({
+  defineTransition(contract.assessHolder, ({ input, actor }) => ({
     ...toAssessedColumns(clock, input),
     assessment_recorded_by: actor.id,
     ...(input.outcome === 'FAIL' ? { status: 'FAILED' } : {}),
   }))
 
 const reviewHolder = (clock: Clock) =>
-  move(contract.reviewHolder, ({ input, before, actor }) => {
+  defineTransition(contract.reviewHolder, ({ input, before, actor }) => {
     const columns = { ...toAssessedColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.assessedOn && columns.assessed_on < before.assessedOn)
       throw createBusinessRuleRefusal(
@@ -160,7 +160,7 @@ const reviewHolder = (clock: Clock) =>
   })
 
 const notifyHolder = (clock: Clock) =>
-  move(contract.notifyHolder, async ({ input, before, tx }) => {
+  defineTransition(contract.notifyHolder, async ({ input, before, tx }) => {
     if (!before.isOutsourced)
       throw createBusinessRuleRefusal(
         'NOT_OUTSOURCED',
@@ -202,7 +202,7 @@ const appointHolder = (clock: Clock) =>
   )
 
 const endHolder = (clock: Clock) =>
-  move(contract.endHolder, ({ input, before }) => {
+  defineTransition(contract.endHolder, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on, 'on')
     if (before.effectiveFrom && on < before.effectiveFrom)
       throw createBusinessRuleRefusal(

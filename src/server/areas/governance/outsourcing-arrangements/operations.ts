@@ -33,7 +33,7 @@ import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { auditedOutsourcingArrangement, outsourcingArrangements } from './records.ts'
 import { findInForceFindings } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: outsourcingArrangements,
   audited: auditedOutsourcingArrangement,
   transitions: contract.OUTSOURCING_TRANSITIONS,
@@ -128,7 +128,7 @@ const updateOutsourcingArrangement = (clock: Clock) =>
   })
 
 const notifyOutsourcing = (clock: Clock) =>
-  move(contract.notifyOutsourcing, ({ input, before }) => {
+  defineTransition(contract.notifyOutsourcing, ({ input, before }) => {
     // The notification precedes the entry into force; later notifications concern developments.
     if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
       throw createConflictRefusal(
@@ -144,14 +144,14 @@ const notifyOutsourcing = (clock: Clock) =>
   })
 
 const bringOutsourcingIntoForce = (clock: Clock) =>
-  move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
+  defineTransition(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
     const inForceFrom = requirePastDateOrToday(clock, input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
     refuseFindings(await loadFindings(tx, before, inForceFrom))
     return { in_force_from: inForceFrom }
   })
 
 const reviewOutsourcing = (clock: Clock) =>
-  move(contract.reviewOutsourcing, ({ input, before }) => {
+  defineTransition(contract.reviewOutsourcing, ({ input, before }) => {
     const reviewedOn = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
     if (before.reviewedOn && reviewedOn < before.reviewedOn)
       throw createBusinessRuleRefusal(
@@ -173,7 +173,7 @@ const reviewOutsourcing = (clock: Clock) =>
   })
 
 const addDevelopment = (clock: Clock) =>
-  move(contract.addDevelopment, ({ input, before }) => {
+  defineTransition(contract.addDevelopment, ({ input, before }) => {
     const occurredOn = requirePastDateOrToday(clock, input.occurredOn, 'occurredOn')
     if (before.inForceFrom && occurredOn < before.inForceFrom)
       throw createBusinessRuleRefusal(
@@ -195,7 +195,7 @@ const addDevelopment = (clock: Clock) =>
   })
 
 const notifyDevelopment = (clock: Clock) =>
-  move(contract.notifyDevelopment, ({ input, before }) => {
+  defineTransition(contract.notifyDevelopment, ({ input, before }) => {
     const development = before.developments.find(({ number }) => number === input.number)
     if (!development)
       throw createBusinessRuleRefusal(
@@ -220,7 +220,7 @@ const notifyDevelopment = (clock: Clock) =>
   })
 
 const endOutsourcing = (clock: Clock) =>
-  move(contract.endOutsourcing, ({ input, before }) => {
+  defineTransition(contract.endOutsourcing, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on, 'on')
     if (before.status === 'IN_FORCE' && before.inForceFrom && on < before.inForceFrom)
       throw createBusinessRuleRefusal(

@@ -44,7 +44,7 @@ import {
   riskItems,
 } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: ownRiskAssessments,
   audited: auditedOwnRiskAssessment,
   transitions: contract.ASSESSMENT_TRANSITIONS,
@@ -131,7 +131,7 @@ const startOwnRiskAssessment = (clock: Clock) =>
   })
 
 const sendToTrustees = (clock: Clock) =>
-  move(contract.sendToTrustees, ({ input, before, actor }) => {
+  defineTransition(contract.sendToTrustees, ({ input, before, actor }) => {
     const on = requirePastDateOrToday(clock, input.on)
     if (before.startedOn && on < before.startedOn)
       throw createBusinessRuleRefusal(
@@ -146,20 +146,23 @@ const sendToTrustees = (clock: Clock) =>
   })
 
 const returnOwnRiskAssessment = (clock: Clock) =>
-  move(contract.returnOwnRiskAssessment, async ({ input, before: { id, tenantId }, tx, actor }) => {
-    const sent = await tx
-      .selectFrom('own_risk_assessments')
-      .select('sent_to_trustees_by')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    await notifyColleagues(
-      tx,
-      actor,
-      { tenantId, entityType: 'ownRiskAssessment', entityId: id },
-      { kind: 'RETURNED', userIds: sent?.sent_to_trustees_by ? [sent.sent_to_trustees_by] : [] },
-    )
-    return { returned_on: getTodayInDublin(clock), return_reason: input.reason, edited_by: [] }
-  })
+  defineTransition(
+    contract.returnOwnRiskAssessment,
+    async ({ input, before: { id, tenantId }, tx, actor }) => {
+      const sent = await tx
+        .selectFrom('own_risk_assessments')
+        .select('sent_to_trustees_by')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      await notifyColleagues(
+        tx,
+        actor,
+        { tenantId, entityType: 'ownRiskAssessment', entityId: id },
+        { kind: 'RETURNED', userIds: sent?.sent_to_trustees_by ? [sent.sent_to_trustees_by] : [] },
+      )
+      return { returned_on: getTodayInDublin(clock), return_reason: input.reason, edited_by: [] }
+    },
+  )
 
 const approveOwnRiskAssessment = (clock: Clock) =>
   defineCommand({
@@ -195,13 +198,13 @@ const approveOwnRiskAssessment = (clock: Clock) =>
   })
 
 const recordAuthorityRequest = (clock: Clock) =>
-  move(contract.recordAuthorityRequest, ({ input, before }) => ({
+  defineTransition(contract.recordAuthorityRequest, ({ input, before }) => ({
     authority_requested_on: requirePastDateOrToday(clock, input.on),
     authority_reference: input.reference ?? before.authorityReference,
   }))
 
 const submitOwnRiskAssessment = (clock: Clock) =>
-  move(contract.submitOwnRiskAssessment, ({ input, before }) => {
+  defineTransition(contract.submitOwnRiskAssessment, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on)
     const earliest = [before.approvedOn, before.authorityRequestedOn]
       .flatMap((day) => day ?? [])

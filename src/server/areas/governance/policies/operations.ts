@@ -62,7 +62,7 @@ const DUPLICATES: Duplicates = {
   policy_acknowledgements_pkey: ['number', 'You have acknowledged this version'],
 }
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: policies,
   audited: auditedPolicy,
   transitions: contract.POLICY_TRANSITIONS,
@@ -303,7 +303,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
   })
 
 const withdrawPolicy = (clock: Clock) =>
-  move(
+  defineTransition(
     contract.withdrawPolicy,
     async ({ input, before, tx }) => {
       const ended = { status: 'WITHDRAWN', ended_on: getTodayInDublin(clock) }
@@ -334,7 +334,7 @@ const withdrawPolicy = (clock: Clock) =>
   )
 
 const reviewPolicy = (clock: Clock) =>
-  move(contract.reviewPolicy, ({ input, before }) => {
+  defineTransition(contract.reviewPolicy, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
     const { approvedOn, lastReviewedOn } = before
     if ((approvedOn && on < approvedOn) || (lastReviewedOn && on < lastReviewedOn)) {

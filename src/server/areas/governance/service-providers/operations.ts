@@ -14,7 +14,7 @@ import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedServiceProvider, serviceProviders } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: serviceProviders,
   audited: auditedServiceProvider,
   transitions: contract.SERVICE_PROVIDER_TRANSITIONS,
@@ -49,7 +49,7 @@ const updateServiceProvider = defineChange(
 )
 
 const endServiceProvider = (clock: Clock) =>
-  move(contract.endServiceProvider, async ({ input, before, tx }) => {
+  defineTransition(contract.endServiceProvider, async ({ input, before, tx }) => {
     const today = getTodayInDublin(clock)
     const on = requireNotInFuture(input.on ?? today, today)
     // Locked before counting: a concurrent new arrangement waits and is then refused.

@@ -21,7 +21,7 @@ const buildMoneyMissingCondition = (batch: string): string =>
 export const buildDaysLateExpression = (batch: string): string => `case when ${buildLiveCondition(batch)} then
   greatest(0, case when ${buildMoneyMissingCondition(batch)} then (select app.today()) else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
-/** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
+/** Null if the month has no money that trustees must invest by a deadline (clock.ts, decideInvestmentApplicability). */
 export const buildInvestmentDueDateExpression = (
   batch: string,
 ): string => `case when ${buildLiveCondition(batch)} and not ${buildAmountUnknownCondition(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0

@@ -20,7 +20,7 @@ import {
   toAmountColumns,
 } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: contributions,
   audited: auditedBatch,
   transitions: contract.CONTRIBUTION_TRANSITIONS,
@@ -37,7 +37,7 @@ function requirePastDay({ clock }: Dependencies, { on }: { on?: string | undefin
 }
 
 const recordFunds = (dependencies: Dependencies): Operation =>
-  move(
+  defineTransition(
     contract.recordFunds,
     async ({ input, before, tx, actor }) => {
       const today = getTodayInDublin(dependencies.clock)
@@ -53,7 +53,7 @@ const recordFunds = (dependencies: Dependencies): Operation =>
   )
 
 const recordInvestment = (dependencies: Dependencies): Operation =>
-  move(contract.recordInvestment, ({ input, before }) => {
+  defineTransition(contract.recordInvestment, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (before.fundedOn !== null && on < before.fundedOn)
       throw createBusinessRuleRefusal(
@@ -67,7 +67,7 @@ const recordInvestment = (dependencies: Dependencies): Operation =>
   })
 
 const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
-  move(contract.recordDeductionsInvestment, ({ input, before }) => {
+  defineTransition(contract.recordDeductionsInvestment, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (before.deductionsReceivedOn === null || on < before.deductionsReceivedOn)
       throw createBusinessRuleRefusal(
@@ -81,7 +81,7 @@ const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
   })
 
 const recordDirectPayment = (dependencies: Dependencies): Operation =>
-  move(
+  defineTransition(
     contract.recordDirectPayment,
     async ({ input, before, tx, actor }) => {
       const today = getTodayInDublin(dependencies.clock)
@@ -102,7 +102,7 @@ const recordDirectPayment = (dependencies: Dependencies): Operation =>
   )
 
 const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
-  move(
+  defineTransition(
     contract.recordReceiptsInvestment,
     async ({ input, before, tx }) => {
       const on = requirePastDay(dependencies, input)
@@ -134,7 +134,7 @@ const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
   )
 
 const recordStatement = (dependencies: Dependencies): Operation =>
-  move(contract.recordStatement, ({ input, before }) => {
+  defineTransition(contract.recordStatement, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (on < `${before.payrollMonth}-01`)
       throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The date cannot be before the payroll month', {
@@ -144,14 +144,14 @@ const recordStatement = (dependencies: Dependencies): Operation =>
   })
 
 const correctContributions = (): Operation =>
-  move(
+  defineTransition(
     contract.correctContributions,
     async ({ input, before, tx }) => correctLines(tx, before, input),
     ({ corrections, reason }) => ({ corrections: corrections.length, reason }),
   )
 
 const closeContributions = (): Operation =>
-  move(contract.closeContributions, ({ before }) => {
+  defineTransition(contract.closeContributions, ({ before }) => {
     if (before.status === 'AWAITING_FUNDS' && before.totalCents > 0)
       throw createBusinessRuleRefusal(
         'MONEY_OUTSTANDING',
@@ -161,7 +161,7 @@ const closeContributions = (): Operation =>
   })
 
 const undoContributions = (): Operation =>
-  move(contract.undoContributions, async ({ input, before, tx }) => {
+  defineTransition(contract.undoContributions, async ({ input, before, tx }) => {
     // A refunded receipt leaves a zero balance, but is a record that money was received.
     if ((await loadReceipts(tx, before.id)).length > 0)
       throw createBusinessRuleRefusal(

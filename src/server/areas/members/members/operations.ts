@@ -34,7 +34,7 @@ import { auditedMember, members, requireEditableMember, toMemberColumns } from '
 import { refusePreservedBenefit } from './refund.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: { require: requireEditableMember },
   audited: auditedMember,
   transitions: contract.MEMBER_TRANSITIONS,
@@ -93,7 +93,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
   })
 
 const joinMember = ({ today }: Context): Operation =>
-  move(contract.joinMember, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.joinMember, async ({ input, before, tx, actor }) => {
     const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
     if (!mayJoin(on, before))
       throw createBusinessRuleRefusal(
@@ -107,16 +107,16 @@ const joinMember = ({ today }: Context): Operation =>
   })
 
 const leaveMember = ({ today }: Context): Operation =>
-  move(contract.leaveMember, toEndDateColumn(today, 'left_service_on'))
+  defineTransition(contract.leaveMember, toEndDateColumn(today, 'left_service_on'))
 
 const retireMember = ({ today }: Context): Operation =>
-  move(contract.retireMember, toEndDateColumn(today, 'retired_on'))
+  defineTransition(contract.retireMember, toEndDateColumn(today, 'retired_on'))
 
 const transferMember = ({ today }: Context): Operation =>
-  move(contract.transferMember, toEndDateColumn(today, 'ended_on'))
+  defineTransition(contract.transferMember, toEndDateColumn(today, 'ended_on'))
 
 const refundMember = ({ today }: Context): Operation =>
-  move(
+  defineTransition(
     contract.refundMember,
     async (call) => {
       const columns = toEndDateColumn(today, 'ended_on')(call)
@@ -128,10 +128,10 @@ const refundMember = ({ today }: Context): Operation =>
   )
 
 const optOutMember = ({ today }: Context): Operation =>
-  move(contract.optOutMember, toEndDateColumn(today, 'ended_on'))
+  defineTransition(contract.optOutMember, toEndDateColumn(today, 'ended_on'))
 
 const recordMemberDeath = ({ today }: Context): Operation =>
-  move(contract.recordMemberDeath, toEndDateColumn(today, 'ended_on'))
+  defineTransition(contract.recordMemberDeath, toEndDateColumn(today, 'ended_on'))
 
 const revealPpsNumber = ({ cipher }: Context): Operation =>
   defineCommand({

@@ -13,7 +13,7 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { auditedSchemeEvent, schemeEvents } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: schemeEvents,
   audited: auditedSchemeEvent,
   transitions: contract.SCHEME_EVENT_TRANSITIONS,
@@ -70,7 +70,7 @@ const updateSchemeEvent = (clock: Clock): Operation =>
   )
 
 const withdrawSchemeEvent = (clock: Clock): Operation =>
-  move(contract.withdrawSchemeEvent, ({ input }) => ({
+  defineTransition(contract.withdrawSchemeEvent, ({ input }) => ({
     withdrawn_on: getTodayInDublin(clock),
     withdrawn_reason: input.reason,
   }))

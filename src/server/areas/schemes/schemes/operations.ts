@@ -49,7 +49,7 @@ export const DUPLICATES: Duplicates = {
   ],
 }
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: schemes,
   audited: auditedScheme,
   transitions: contract.SCHEME_TRANSITIONS,
@@ -146,7 +146,7 @@ const updateScheme = ({ clock }: Context): Operation =>
     },
   })
 
-const submitScheme = move(contract.submitScheme, async ({ before, tx, actor }) => {
+const submitScheme = defineTransition(contract.submitScheme, async ({ before, tx, actor }) => {
   // Checked here as well as at the approval, because a submitted scheme cannot be edited.
   await requireComplete(tx, before, 'submitted')
   return {
@@ -156,7 +156,7 @@ const submitScheme = move(contract.submitScheme, async ({ before, tx, actor }) =
   }
 })
 
-const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ before, actor }) => {
+const withdrawSchemeSubmission = defineTransition(contract.withdrawSchemeSubmission, ({ before, actor }) => {
   if (!mayWithdrawSubmission(actor, before))
     throw createBusinessRuleRefusal(
       'NOT_SUBMITTER',
@@ -165,7 +165,7 @@ const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ befo
   return { submitted_by: null, submitted_at: null }
 })
 
-const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
+const approveScheme = defineTransition(contract.approveScheme, async ({ before, tx, actor }) => {
   const refusal = await loadApprovalRefusal(tx, actor, before)
   // Role and state are already checked: the remaining reason is that the actor submitted or changed the scheme.
   if (refusal !== null) throw createBusinessRuleRefusal('FOUR_EYES', refusal)
@@ -178,39 +178,47 @@ const approveScheme = move(contract.approveScheme, async ({ before, tx, actor })
   }
 })
 
-const rejectScheme = move(contract.rejectScheme, async ({ input, before: { id, tenantId }, tx, actor }) => {
-  const submitted = await tx
-    .selectFrom('schemes')
-    .select('submitted_by')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  await notifyColleagues(
-    tx,
-    actor,
-    { tenantId, entityType: 'scheme', entityId: id },
-    { kind: 'RETURNED', userIds: submitted?.submitted_by ? [submitted.submitted_by] : [] },
-  )
-  return { rejection_reason: input.reason, submitted_by: null, submitted_at: null, edited_by: [] }
-})
+const rejectScheme = defineTransition(
+  contract.rejectScheme,
+  async ({ input, before: { id, tenantId }, tx, actor }) => {
+    const submitted = await tx
+      .selectFrom('schemes')
+      .select('submitted_by')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await notifyColleagues(
+      tx,
+      actor,
+      { tenantId, entityType: 'scheme', entityId: id },
+      { kind: 'RETURNED', userIds: submitted?.submitted_by ? [submitted.submitted_by] : [] },
+    )
+    return { rejection_reason: input.reason, submitted_by: null, submitted_at: null, edited_by: [] }
+  },
+)
 
 const closeScheme = ({ clock }: Context): Operation =>
-  move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: requireEventDate(input, clock) }))
+  defineTransition(contract.closeScheme, ({ input }) => ({
+    closed_to_new_on: requireEventDate(input, clock),
+  }))
 
-const reopenScheme = move(contract.reopenScheme, () => ({ closed_to_new_on: null }))
+const reopenScheme = defineTransition(contract.reopenScheme, () => ({ closed_to_new_on: null }))
 
 const freezeScheme = ({ clock }: Context): Operation =>
-  move(contract.freezeScheme, ({ input }) => ({ paid_up_on: requireEventDate(input, clock) }))
+  defineTransition(contract.freezeScheme, ({ input }) => ({ paid_up_on: requireEventDate(input, clock) }))
 
-const unfreezeScheme = move(contract.unfreezeScheme, () => ({ closed_to_new_on: null, paid_up_on: null }))
+const unfreezeScheme = defineTransition(contract.unfreezeScheme, () => ({
+  closed_to_new_on: null,
+  paid_up_on: null,
+}))
 
 const startWindUpScheme = ({ clock }: Context): Operation =>
-  move(contract.startWindUpScheme, ({ input }) => ({
+  defineTransition(contract.startWindUpScheme, ({ input }) => ({
     wind_up_started_on: requireEventDate(input, clock),
     wind_up_reason: input.reason,
   }))
 
 const completeWindUpScheme = ({ clock }: Context): Operation =>
-  move(contract.completeWindUpScheme, ({ input, before }) => {
+  defineTransition(contract.completeWindUpScheme, ({ input, before }) => {
     const on = requireEventDate(input, clock)
     if (before.windUpStartedOn && on < before.windUpStartedOn) {
       throw createBusinessRuleRefusal(

@@ -12,7 +12,7 @@ import { createId } from '../../../platform/ids.ts'
 import { auditedMeetingAction, meetingActions } from './action-records.ts'
 import { trusteeMeetings } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: meetingActions,
   audited: auditedMeetingAction,
   transitions: contract.MEETING_ACTION_TRANSITIONS,
@@ -63,12 +63,14 @@ const updateMeetingAction = defineChange(
 )
 
 const completeMeetingAction = (clock: Clock): Operation =>
-  move(contract.doneMeetingAction, ({ input }) => ({
+  defineTransition(contract.doneMeetingAction, ({ input }) => ({
     done_on: requirePastDateOrToday(clock, input.doneOn, 'doneOn'),
     outcome: input.outcome,
   }))
 
-const dropMeetingAction = move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason }))
+const dropMeetingAction = defineTransition(contract.dropMeetingAction, ({ input }) => ({
+  outcome: input.reason,
+}))
 
 export function createMeetingActionOperations({ clock }: { clock: Clock }): Operation[] {
   return [

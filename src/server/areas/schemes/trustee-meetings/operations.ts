@@ -17,7 +17,7 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { schemes } from '../schemes/index.ts'
 import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: trusteeMeetings,
   audited: auditedTrusteeMeeting,
   transitions: contract.TRUSTEE_MEETING_TRANSITIONS,
@@ -66,7 +66,7 @@ const updateTrusteeMeeting = defineChange(
 )
 
 const holdTrusteeMeeting = (clock: Clock): Operation =>
-  move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
+  defineTransition(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
     requireMinutesOpen(before)
     return {
       held_on: requirePastDateOrToday(clock, input.heldOn ?? before.heldOn ?? before.plannedForOn, 'heldOn'),
@@ -78,12 +78,12 @@ const holdTrusteeMeeting = (clock: Clock): Operation =>
     }
   })
 
-const cancelTrusteeMeeting = move(contract.cancelTrusteeMeeting, ({ input }) => ({
+const cancelTrusteeMeeting = defineTransition(contract.cancelTrusteeMeeting, ({ input }) => ({
   cancelled_reason: input.reason,
 }))
 
 const approveTrusteeMeetingMinutes = (clock: Clock): Operation =>
-  move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
     requireMinutesOpen(before)
     await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
     const approvedOn = requirePastDateOrToday(clock, input.minutesApprovedOn, 'minutesApprovedOn')

@@ -20,7 +20,7 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { trustees } from '../trustees/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: trusteeTrainings,
   audited: auditedTrusteeTraining,
   transitions: contract.TRUSTEE_TRAINING_TRANSITIONS,
@@ -116,7 +116,7 @@ const createTrusteeTraining = (clock: Clock): Operation =>
   })
 
 const withdrawTrusteeTraining = (clock: Clock): Operation =>
-  move(contract.withdrawTrusteeTraining, ({ input }) => ({
+  defineTransition(contract.withdrawTrusteeTraining, ({ input }) => ({
     withdrawn_on: getTodayInDublin(clock),
     withdrawn_reason: input.reason,
   }))

@@ -22,7 +22,7 @@ import { searchKey } from '../../../platform/text-keys.ts'
 
 import { auditedTrustee, trustees } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: trustees,
   audited: auditedTrustee,
   transitions: contract.TRUSTEE_TRANSITIONS,
@@ -110,13 +110,13 @@ const updateTrustee = defineChange(
 )
 
 const assessTrustee = (clock: Clock): Operation =>
-  move(contract.assessTrustee, ({ input, actor }) => ({
+  defineTransition(contract.assessTrustee, ({ input, actor }) => ({
     ...buildAssessmentColumns(clock, input),
     assessment_recorded_by: actor.id,
   }))
 
 const reviewTrustee = (clock: Clock): Operation =>
-  move(contract.reviewTrustee, ({ input, before, actor }) => {
+  defineTransition(contract.reviewTrustee, ({ input, before, actor }) => {
     const columns = { ...buildAssessmentColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
       throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
@@ -124,19 +124,21 @@ const reviewTrustee = (clock: Clock): Operation =>
   })
 
 const appointTrustee = (clock: Clock): Operation =>
-  move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.appointTrustee, async ({ input, before, tx, actor }) => {
     await requireSecondPerson(tx, actor.id, 'trustees', before)
     await refuseDisqualified(tx, before.tenantId, before.personName)
     return { appointed_on: requirePastDateOrToday(clock, input.on) }
   })
 
-const retireTrustee = (clock: Clock): Operation => move(contract.retireTrustee, endOffice(clock))
+const retireTrustee = (clock: Clock): Operation => defineTransition(contract.retireTrustee, endOffice(clock))
 
-const removeTrustee = (clock: Clock): Operation => move(contract.removeTrustee, endOffice(clock))
+const removeTrustee = (clock: Clock): Operation => defineTransition(contract.removeTrustee, endOffice(clock))
 
-const recordTrusteeDeath = (clock: Clock): Operation => move(contract.recordTrusteeDeath, endOffice(clock))
+const recordTrusteeDeath = (clock: Clock): Operation =>
+  defineTransition(contract.recordTrusteeDeath, endOffice(clock))
 
-const disqualifyTrustee = (clock: Clock): Operation => move(contract.disqualifyTrustee, endOffice(clock))
+const disqualifyTrustee = (clock: Clock): Operation =>
+  defineTransition(contract.disqualifyTrustee, endOffice(clock))
 
 function endOffice(clock: Clock) {
   return ({
