@@ -11,8 +11,8 @@ import {
   FactsError,
   findUnusedCompletions,
   formatExplanation,
-  readFactsFile,
   getFactsOnDay,
+  readFactsFile,
 } from '../src/server/areas/calendar/obligations/index.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 

@@ -2,9 +2,9 @@
 
 import { GENERAL_CAVEATS } from '../../src/server/areas/law/assistant/index.ts'
 import {
+  getSynonymsIn,
   readStarterDigest,
   readStarterSynonyms,
-  getSynonymsIn,
 } from '../../src/server/areas/law/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
 import { normaliseWords } from '../../test/golden/normalise-words.ts'

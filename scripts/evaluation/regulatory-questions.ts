@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   findMentions,
+  getSynonymsIn,
   parseUnit,
   readStarterSynonyms,
-  getSynonymsIn,
 } from '../../src/server/areas/law/corpus/index.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
 import { loadPublicTexts } from './texts.ts'

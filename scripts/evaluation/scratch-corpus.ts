@@ -16,8 +16,8 @@ import {
   ingest,
   openEmbedder,
   type RetrievalQuery,
-  rank,
   type Synonyms,
+  selectRankedPassages,
 } from '../../src/server/areas/law/corpus/index.ts'
 import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
 import type { Statement } from '../../src/server/platform/batch.ts'
@@ -89,7 +89,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
     },
     async rank(query) {
       const began = performance.now()
-      const [, rows] = await database.batch([AT_WORK, rank(query)])
+      const [, rows] = await database.batch([AT_WORK, selectRankedPassages(query)])
       const ms = performance.now() - began
       return { ...JSON.parse(rows?.[0]?.[0] ?? '{}'), ms }
     },

@@ -95,7 +95,7 @@ export interface SectionGap {
 }
 
 /** Sections with neither text nor a sufficient reason; they prevent trustee review and approval. */
-export const findMissingSections = (sections: Sections, facts: SectionFacts): SectionGap[] =>
+export const listMissingSections = (sections: Sections, facts: SectionFacts): SectionGap[] =>
   SectionKey.options.flatMap((key) => {
     const content = sections[key]
     if (content?.text) return []

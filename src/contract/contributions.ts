@@ -8,9 +8,9 @@ import {
   Cents,
   CivilDate,
   Day,
+  defineFormField,
   Id,
   Instant,
-  inForm,
   ListFields,
   line,
   listOf,
@@ -334,7 +334,7 @@ export const uploadContributions = command('contribution.upload', {
     schemeId: Id,
     employerId: Id.optional().describe("Default: the scheme's own employer"),
     payrollMonth: Month,
-    declaredTotalCents: optional(inForm(Cents)).describe(
+    declaredTotalCents: optional(defineFormField(Cents)).describe(
       'Control total in euro cents. The service refuses the import if the sum differs (F05)',
     ),
     ...importFields,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CorpusDocument, IngestedDocument, PassageChange, TextTerms } from './corpus.ts'
 import { command, query } from './define.ts'
-import { CivilDate, Day, Id, Instant, inForm, listOf, NoParameters, reason } from './values.ts'
+import { CivilDate, Day, defineFormField, Id, Instant, listOf, NoParameters, reason } from './values.ts'
 
 export const CorpusText = z.object({
   ...CorpusDocument.shape,
@@ -87,8 +87,8 @@ export const ingestText = command('corpus-text.bring-in', {
     'Imports a legal source or its next version: one file (PDF, HTML, Markdown or text) with its metadata. A dry run returns the changes and stores nothing. The service refuses a file with personal data (422).',
   input: z.object({
     ...TextTerms.shape,
-    aliases: inForm(TextTerms.shape.aliases),
-    isDryRun: inForm(z.boolean().default(false)),
+    aliases: defineFormField(TextTerms.shape.aliases),
+    isDryRun: defineFormField(z.boolean().default(false)),
   }),
   output: BroughtInText,
   fileBytes: 25 * 1024 * 1024,

@@ -3,7 +3,7 @@
  * a dry run or not, and committed whole or not at all.
  */
 import { z } from 'zod'
-import { Id, inForm, line } from './values.ts'
+import { defineFormField, Id, line } from './values.ts'
 
 /** REJECT: the row cannot be imported; WARN: it can, once the user has confirmed the code; INFO: it can. */
 export const ImportLevel = z.enum(['REJECT', 'WARN', 'INFO'])
@@ -90,7 +90,7 @@ export const MOST_EDITS = 3 * ROWS
 
 /** The fields with which a checked file is kept, to continue the import later. */
 export const keptFields = {
-  keep: inForm(z.boolean().default(false)).describe(
+  keep: defineFormField(z.boolean().default(false)).describe(
     'With `dryRun`: keeps the file and the decisions about it as an unfinished import (see /api/import-drafts)',
   ),
   importDraftId: Id.optional().describe(
@@ -106,15 +106,17 @@ export const keptReport = {
 /** The fields besides the file; each is text in the form, and JSON where it is more than text. */
 export const importFields = {
   ...keptFields,
-  dryRun: inForm(z.boolean().default(false)).describe('True: the service validates and creates no records'),
-  preview: inForm(z.boolean().default(false)).describe('True: returns all rows with their cells'),
-  mapping: inForm(z.record(line(1, 60), ColumnReference).default({}), 20_000).describe(
+  dryRun: defineFormField(z.boolean().default(false)).describe(
+    'True: the service validates and creates no records',
+  ),
+  preview: defineFormField(z.boolean().default(false)).describe('True: returns all rows with their cells'),
+  mapping: defineFormField(z.record(line(1, 60), ColumnReference).default({}), 20_000).describe(
     'JSON object from canonical column to header or position, for headers that are not recognised. The service remembers it for the scheme and employer',
   ),
-  decimalComma: inForm(z.boolean().default(false)).describe(
+  decimalComma: defineFormField(z.boolean().default(false)).describe(
     'True if amounts have the form 1.234,56. Otherwise the service refuses such amounts',
   ),
-  edits: inForm(
+  edits: defineFormField(
     z
       .array(
         z.object({
@@ -126,8 +128,10 @@ export const importFields = {
       .max(MOST_EDITS)
       .default([]),
   ).describe('JSON array of corrected cells. The service applies them before validation'),
-  skipRows: inForm(z.array(z.int().min(1)).max(ROWS).default([])).describe('JSON array of the rows to skip'),
-  confirmedWarnings: inForm(z.array(line(1, 10)).max(50).default([])).describe(
+  skipRows: defineFormField(z.array(z.int().min(1)).max(ROWS).default([])).describe(
+    'JSON array of the rows to skip',
+  ),
+  confirmedWarnings: defineFormField(z.array(line(1, 10)).max(50).default([])).describe(
     'JSON array of the codes of warnings that the user has confirmed. An import with an unconfirmed warning returns 422',
   ),
 }

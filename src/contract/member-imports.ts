@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { IMPORT_LIMITS, type ImportLevel, importFields, importReport, keptReport } from './imports.ts'
-import { Id, inForm } from './values.ts'
+import { defineFormField, Id } from './values.ts'
 
 /** Column names of a member file (domain: member CSV); exports have `member_id`, so that they can be imported again. */
 export const MEMBER_COLUMNS = [
@@ -82,7 +82,7 @@ export const MEMBER_ISSUES = {
 } as const satisfies Record<string, { level: ImportLevel; title: string }>
 export type MemberIssueCode = keyof typeof MEMBER_ISSUES
 
-export const ppsnPending = inForm(z.boolean().default(false)).describe(
+export const ppsnPending = defineFormField(z.boolean().default(false)).describe(
   'True: each new member without a PPS number is imported without one, as with Y in the column ppsn_pending. A file then needs neither of the two columns',
 )
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHECKLIST, findMissingSections } from './assessment-checklist.ts'
+import { CHECKLIST, listMissingSections } from './assessment-checklist.ts'
 import {
   calculateNextAssessmentDue,
   isEventCovered,
@@ -45,7 +45,7 @@ describe('the missing sections', () => {
   const all = (content: { text: string | null; notApplicableReason: string | null } | null): Sections =>
     Object.fromEntries(SectionKey.options.map((key) => [key, content])) as Sections
   const keys = (sections: Sections, facts: Partial<SectionFacts> = {}) =>
-    findMissingSections(sections, { ...NOTHING_SPECIAL, ...facts }).map(({ key }) => key)
+    listMissingSections(sections, { ...NOTHING_SPECIAL, ...facts }).map(({ key }) => key)
   const WRITTEN = { text: 'x', notApplicableReason: null }
   const LEFT_OUT = { text: null, notApplicableReason: 'x' }
 

@@ -27,8 +27,8 @@ type Rule = (facts: PolicyFacts) => Requirement
 
 const OUTSIDE: Requirement = { required: false, reason: 'Not an IORP: no policy is required' }
 
-const requireAlways = (reason: string) => (): Requirement => ({ required: true, reason })
-const requireWhere =
+const decideAlwaysRequired = (reason: string) => (): Requirement => ({ required: true, reason })
+const decideRequiredWhere =
   (
     isSo: (facts: PolicyFacts) => boolean | null,
     yes: string,
@@ -41,7 +41,7 @@ const requireWhere =
     return answer ? { required: true, reason: yes } : { required: false, reason: no }
   }
 /** The text of the Code is not among the legal sources: a person confirms whether it binds this scheme. */
-const expectRequired = (of: string) => (): Requirement => ({
+const decideExpected = (of: string) => (): Requirement => ({
   required: 'CONFIRM',
   reason: `The Code is understood to expect ${of}; check it against its text`,
 })
@@ -50,12 +50,12 @@ const expectRequired = (of: string) => (): Requirement => ({
 const SMALL_SCHEME = 100
 
 const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
-  RISK_MANAGEMENT: requireAlways('Every IORP has a written policy on risk management'),
-  INTERNAL_AUDIT: requireAlways('Every IORP has a written policy on internal audit'),
-  OUTSOURCING: requireAlways(
+  RISK_MANAGEMENT: decideAlwaysRequired('Every IORP has a written policy on risk management'),
+  INTERNAL_AUDIT: decideAlwaysRequired('Every IORP has a written policy on internal audit'),
+  OUTSOURCING: decideAlwaysRequired(
     `Every IORP has a registered administrator, and outsources the administration to it (${formatCitedSources('PA 59(1)(f)')})`,
   ),
-  ACTUARIAL: requireWhere(
+  ACTUARIAL: decideRequiredWhere(
     ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
     'A regulatory own funds scheme has an actuarial function',
     'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is a different role',
@@ -64,11 +64,13 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
       missing: 'isRegulatoryOwnFunds',
     },
   ),
-  REMUNERATION: requireAlways('Every IORP has a remuneration policy and discloses what is relevant of it'),
-  INTERNAL_CONTROL: requireAlways(
+  REMUNERATION: decideAlwaysRequired(
+    'Every IORP has a remuneration policy and discloses what is relevant of it',
+  ),
+  INTERNAL_CONTROL: decideAlwaysRequired(
     'Every IORP has an internal control system: administration, accounting, reporting lines',
   ),
-  CONTINGENCY: requireAlways('Every IORP plans for the continuity of its activities'),
+  CONTINGENCY: decideAlwaysRequired('Every IORP plans for the continuity of its activities'),
   CONFLICTS_OF_INTEREST: (facts) =>
     facts.hasSharedKeyFunction
       ? {
@@ -76,8 +78,8 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           reason:
             'A key function holder holds the same function for the employer: the policy describes how conflicts are managed',
         }
-      : expectRequired('a conflicts of interest policy')(),
-  FIT_AND_PROPER: expectRequired('a fit and proper policy'),
+      : decideExpected('a conflicts of interest policy')(),
+  FIT_AND_PROPER: decideExpected('a fit and proper policy'),
   SIPP: ({ activeAndDeferred }) =>
     activeAndDeferred === null || activeAndDeferred < SMALL_SCHEME
       ? {
@@ -92,9 +94,9 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
     required: false,
     reason: 'Good practice: the draft Code of 2021 mentions it, no stored legal source requires it',
   }),
-  DATA_MANAGEMENT: expectRequired('a policy on data and records'),
-  COMMUNICATIONS: expectRequired('a policy on communication with members'),
-  COMPLAINTS: requireAlways('Trustees set up procedures for the internal resolution of disputes'),
+  DATA_MANAGEMENT: decideExpected('a policy on data and records'),
+  COMMUNICATIONS: decideExpected('a policy on communication with members'),
+  COMPLAINTS: decideAlwaysRequired('Trustees set up procedures for the internal resolution of disputes'),
   ICT_RISK: ({ doraTier }) =>
     doraTier === null
       ? {
@@ -110,13 +112,13 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           },
           FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
         }[doraTier],
-  DEPOSITARY_SAFEGUARDS: requireWhere(
+  DEPOSITARY_SAFEGUARDS: decideRequiredWhere(
     ({ hasDepositary }) => (hasDepositary === null ? null : !hasDepositary),
     'No depositary is appointed: assets need procedures of safekeeping and oversight',
     'A depositary is appointed',
     { reason: 'Not recorded: whether a depositary is appointed' },
   ),
-  ESG: requireWhere(
+  ESG: decideRequiredWhere(
     ({ considersEsg }) => considersEsg,
     'Environmental, social and governance factors are considered in investment decisions',
     'Such factors are not considered; the statement of investment policy principles must state this',

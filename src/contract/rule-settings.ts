@@ -26,7 +26,7 @@ const defineDayOfYear = (meaning: string) =>
     .default(null)
     .describe(`${meaning}. No legal source confirms a date. Null: the calendar shows no date`)
 
-/** As dayOfYear(), with a day that practice names and no legal text confirms. */
+/** As defineDayOfYear(), with a day that practice names and no legal text confirms. */
 const defineAssumedDayOfYear = (on: z.infer<typeof DayOfYear>, meaning: string) =>
   DayOfYear.nullable().default(on).describe(`${meaning}; ${NOT_VERIFIED}. Null: the calendar shows no date`)
 

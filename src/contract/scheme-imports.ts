@@ -10,7 +10,17 @@ import {
   MOST_EDITS,
 } from './imports.ts'
 import { type MemberColumn, ppsnPending } from './member-imports.ts'
-import { Id, Instant, inForm, line, listOf, NoParameters, Nothing, pageOf, recordFields } from './values.ts'
+import {
+  defineFormField,
+  Id,
+  Instant,
+  line,
+  listOf,
+  NoParameters,
+  Nothing,
+  pageOf,
+  recordFields,
+} from './values.ts'
 
 export const SHEETS = ['Employers', 'Schemes', 'Trustees', 'Members'] as const
 export const SheetName = z.enum(SHEETS)
@@ -214,25 +224,25 @@ export const importSchemes = command('scheme-import.create', {
     'Imports existing employers, schemes, trustees in office and members from one workbook (.xlsx). The service imports all rows or none. Complete schemes become PENDING_APPROVAL, others DRAFT. A dry run validates and stores nothing.',
   input: z.object({
     ...keptFields,
-    dryRun: inForm(z.boolean().default(false)),
-    preview: inForm(z.boolean().default(false)).describe('True: returns all rows with their cells'),
-    edits: inForm(
+    dryRun: defineFormField(z.boolean().default(false)),
+    preview: defineFormField(z.boolean().default(false)).describe('True: returns all rows with their cells'),
+    edits: defineFormField(
       z
         .array(z.object({ ...onSheet, column: z.int().min(1).max(200), value: z.string().max(10_000) }))
         .max(MOST_EDITS)
         .default([]),
     ).describe('JSON array of corrected cells. The service applies them before validation'),
-    skipRows: inForm(z.array(z.object(onSheet)).max(IMPORT_LIMITS.rows).default([])).describe(
+    skipRows: defineFormField(z.array(z.object(onSheet)).max(IMPORT_LIMITS.rows).default([])).describe(
       'JSON array of the rows to skip',
     ),
     ppsnPending,
-    mapping: inForm(
+    mapping: defineFormField(
       z
         .partialRecord(SheetName, z.record(line(1, 60), z.union([z.int().min(1).max(200), z.null()])))
         .default({}),
       20_000,
     ).describe('JSON object by sheet from canonical column to position, for headers that are not recognised'),
-    confirmedWarnings: inForm(z.array(line(1, 10)).max(50).default([])).describe(
+    confirmedWarnings: defineFormField(z.array(line(1, 10)).max(50).default([])).describe(
       'JSON array of the codes of warnings that the user has confirmed. An import with an unconfirmed warning returns 422',
     ),
   }),

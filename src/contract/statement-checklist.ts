@@ -72,7 +72,7 @@ export const listStatementItems = ({ schemeType, usesScenarios }: StatementFacts
 const isAnswered = ({ answer, reason }: StatementAnswer): boolean =>
   answer === 'YES' || (answer === 'NOT_APPLICABLE' && reason !== null)
 
-export const findMissingItems = (
+export const listMissingItems = (
   facts: StatementFacts,
   answers: readonly StatementAnswer[],
 ): StatementItem[] => {

@@ -172,7 +172,7 @@ export const optional = <T extends z.ZodType>(schema: T) =>
  * A field of a form, where everything arrives as text: what is more than text is sent as JSON (`true`, `12`, `["W03"]`).
  * Text that is no JSON is left as it is, for the schema to refuse.
  */
-export const inForm = <T extends z.ZodType>(schema: T, mostCharacters = 4_000_000): T =>
+export const defineFormField = <T extends z.ZodType>(schema: T, mostCharacters = 4_000_000): T =>
   // Seen from a program it is the schema itself: only on the wire is it text.
   z.preprocess(
     (value) => (typeof value === 'string' && value.length > mostCharacters ? value : parseIfJson(value)),

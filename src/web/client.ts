@@ -228,7 +228,7 @@ function sendFile(
   })
 }
 
-/** Values other than text are sent as JSON (contract/values.ts inForm); null and undefined are left out. */
+/** Values other than text are sent as JSON (contract/values.ts defineFormField); null and undefined are left out. */
 function getMultipart(fields: Record<string, unknown>, file: CallOptions['file']): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {

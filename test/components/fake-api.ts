@@ -8,7 +8,12 @@ import { getCsrfToken, getSession, type SessionUser } from '../../src/contract/a
 import { type Contract, type Input, type Output, parseRoute, type Role } from '../../src/contract/define.ts'
 import { TEXT } from '../../src/contract/problems.ts'
 import { findSummaries } from '../../src/contract/values.ts'
-import { invalid, notFound, Refusal, toProblem } from '../../src/server/pipeline/refusal.ts'
+import {
+  createInvalidInputRefusal,
+  createNotFoundRefusal,
+  Refusal,
+  toProblem,
+} from '../../src/server/pipeline/refusal.ts'
 
 const CSRF_TOKEN = 'csrf-token-of-this-session'
 const ORIGIN = 'http://localhost:3000'
@@ -91,7 +96,7 @@ export class FakeApi {
     )
     if (!route) {
       this.faults.push(`No answer for ${method} ${url.pathname}${url.search}`)
-      throw notFound()
+      throw createNotFoundRefusal()
     }
     const { contract, pattern, handle } = route
     if (contract.kind === 'command' && headers.get('x-csrf-token') !== CSRF_TOKEN)
@@ -109,7 +114,7 @@ export class FakeApi {
       file,
     }
     this.received.push({ name: contract.name, request })
-    if (!parsed.success) throw invalid(...parsed.error.issues.map(toIssue))
+    if (!parsed.success) throw createInvalidInputRefusal(...parsed.error.issues.map(toIssue))
     const output = await handle(request)
     const checked = contract.output.safeParse(output)
     if (!checked.success)

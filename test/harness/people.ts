@@ -13,7 +13,7 @@ import { auditedScheme, schemes } from '../../src/server/areas/schemes/schemes/r
 import type { Config } from '../../src/server/config.ts'
 import { createCsrf } from '../../src/server/http/csrf.ts'
 import { type ChosenGrant, createSessionCookie } from '../../src/server/http/session-cookie.ts'
-import { saveVersion } from '../../src/server/operation/save-version.ts'
+import { updateUnlessStale } from '../../src/server/operation/update-unless-stale.ts'
 import { updated } from '../../src/server/pipeline/define-operation.ts'
 import type { AuthenticatedUser } from '../../src/server/pipeline/pipeline.ts'
 import { type Clock, getTodayInDublin } from '../../src/server/platform/clock.ts'
@@ -341,7 +341,7 @@ async function approveAtOnce(
     await service.asOwner('update schemes set created_at = $2::date where id = $1', [schemeId, addedOn])
   await service.app.pipeline.actIn(tenantId, approveScheme.name, async (tx) => {
     const before = await schemes.require(tx, schemeId)
-    await saveVersion(tx, 'schemes', before, { status: 'ACTIVE' })
+    await updateUnlessStale(tx, 'schemes', before, { status: 'ACTIVE' })
     const { answer, changes } = updated(auditedScheme, before, await schemes.require(tx, schemeId))
     await recalculateChanged(tx, tenantId, changes, getTodayInDublin(service.clock), async () => {})
     return { answer, changes }

@@ -27,7 +27,7 @@ import type { Config } from '../config.ts'
 import { createClientAddress } from '../http/client-address.ts'
 import { createCsrf } from '../http/csrf.ts'
 import { createLimits } from '../http/limits.ts'
-import { openApiDocument } from '../http/openapi.ts'
+import { buildOpenApiDocument } from '../http/openapi.ts'
 import { createSessionCookie } from '../http/session-cookie.ts'
 import { createCompletePipeline } from '../operation/complete-pipeline.ts'
 import type { InBookkeepingTransaction } from '../pipeline/access-scope.ts'
@@ -107,7 +107,7 @@ export async function createServices(parts: Parts) {
     parts.anchors ?? createAnchors(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
   const freeSpace = parts.freeSpace ?? watchDisks(config, log)
   const openApi = makeLazily(() =>
-    openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
+    buildOpenApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
   const workers = createWorkerPool()
   const plans = buildPlans({ hasScanner: parts.scanner !== null })

@@ -11,7 +11,13 @@ import { isOfOwnAccount, isOpenToGrant } from '../../contract/grant-operations.t
 import { TEXT } from '../../contract/problems.ts'
 import { requireRole } from '../pipeline/access-scope.ts'
 import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
-import { createNotRecentRefusal, limited, noSession, notFound, Refusal } from '../pipeline/refusal.ts'
+import {
+  createNoSessionRefusal,
+  createNotFoundRefusal,
+  createNotRecentRefusal,
+  createRateLimitRefusal,
+  Refusal,
+} from '../pipeline/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FindApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -90,11 +96,11 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     const key = apiKey ? `key:${apiKey.id}` : session ? `user:${session.user.id}` : `address:${byAddress}`
     const verdict = await limits.take(rateClass, key)
     reply.headers(verdict.headers)
-    if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
+    if (!verdict.allowed && mayRefuse) throw createRateLimitRefusal(verdict.retryAfterSeconds)
     const edge = await limits.takeAtEdge(parsePath(request), byAddress)
     // The headers are those of the bucket that will run out first.
     if (edge && edge.remaining < verdict.remaining) reply.headers(edge.headers)
-    if (edge && !edge.allowed && mayRefuse) throw limited(edge.retryAfterSeconds)
+    if (edge && !edge.allowed && mayRefuse) throw createRateLimitRefusal(edge.retryAfterSeconds)
   }
 
   async function requireSession(
@@ -110,7 +116,7 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     if (request.context.session ?? request.context.apiKey) return takeToken(request, reply, rateClass)
     // Counted before the refusal, so that the headers are correct.
     await takeToken(request, reply, rateClass, false)
-    throw noSession()
+    throw createNoSessionRefusal()
   }
 
   async function requireBearer(
@@ -123,7 +129,7 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
     const isRight = timingSafeEqual(digest(token), digest(bearerTokens[kind]))
     await takeToken(request, reply, rateClass, isRight)
-    if (!isRight) throw noSession()
+    if (!isRight) throw createNoSessionRefusal()
   }
 
   return { takeToken, findSession, requireSession, requireBearer }
@@ -308,7 +314,7 @@ export function answerUnknown(
   app.setNotFoundHandler(async (request, reply) => {
     // A person who follows a dead link reads a page; what the status says is the same.
     if (webApp && isPageRequest(request)) return sendDocument(reply.code(404), webApp)
-    throw notFound()
+    throw createNotFoundRefusal()
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
@@ -329,7 +335,7 @@ export function answerUnknown(
         headers: { allow: [...new Set(matching.flatMap(({ methods }) => methods))].sort().join(', ') },
       })
     }
-    throw notFound()
+    throw createNotFoundRefusal()
   })
 }
 

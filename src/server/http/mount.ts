@@ -20,7 +20,14 @@ import type {
   Upload,
 } from '../pipeline/define-operation.ts'
 import type { AuthenticatedUser, Call, Pipeline } from '../pipeline/pipeline.ts'
-import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from '../pipeline/refusal.ts'
+import {
+  createInvalidFieldRefusal,
+  createInvalidInputRefusal,
+  createNotFoundRefusal,
+  createSessionEndedRefusal,
+  type Issue,
+  Refusal,
+} from '../pipeline/refusal.ts'
 import { isEventStreamAccepted, sendEventStream } from './event-stream.ts'
 import { createMultipartReceiver, type Fields, type ReadMultipart } from './receive-multipart.ts'
 import { sendAttachment } from './send-attachment.ts'
@@ -102,7 +109,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
   const parse = createInputParser(contract, parameters, options.cursorKeys)
   const call = createCaller(options, operation, (request) => {
     const issues = listPathIssues(contract, parameters, request)
-    if (issues.length > 0) throw invalid(...issues)
+    if (issues.length > 0) throw createInvalidInputRefusal(...issues)
   })
   app.route({
     // Schedulers that can only GET may run jobs too.
@@ -185,7 +192,7 @@ function createCaller(
   ): Promise<Answered> {
     if (operation.kind === 'account') return pipeline.accountCommand(operation, input, call)
     const user = gate.user(request)
-    if (!user) throw sessionEnded()
+    if (!user) throw createSessionEndedRefusal()
     const answered =
       operation.kind === 'command'
         ? await pipeline.command(operation, user, input, call)
@@ -205,7 +212,7 @@ function createCaller(
         const input = parse(request, fields)
         const { storedFileField } = operation.contract
         if (!upload && !(storedFileField && fields[storedFileField]))
-          throw invalidField('file', 'Choose a file')
+          throw createInvalidFieldRefusal('file', 'Choose a file')
         return run(operation, request, input, callOf(request, input, upload ?? undefined))
       })
     }
@@ -298,7 +305,7 @@ function createInputParser(
     const source = fields ?? (isQuery ? queryOf(request, cursorKeys) : getBody(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
     if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(toPlainIssue))
-    if (issues.length > 0) throw invalid(...issues)
+    if (issues.length > 0) throw createInvalidInputRefusal(...issues)
     return { ...(parsed.data as object), ...(request.params as object) } as never
   }
 }
@@ -311,7 +318,7 @@ function listPathIssues(
 ): Issue[] {
   const values = params as Record<string, string>
   return parameters.flatMap((name) => {
-    if (values[name] === '') throw notFound()
+    if (values[name] === '') throw createNotFoundRefusal()
     const schema = contract.path?.[name]
     if ((schema ?? Id).safeParse(values[name]).success) return []
     const message = schema ? 'Not a valid value' : 'Not a valid id'
@@ -396,7 +403,7 @@ function getIdempotency(
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw invalidField('Idempotency-Key', 'Use 1 to 255 printable characters')
+    throw createInvalidFieldRefusal('Idempotency-Key', 'Use 1 to 255 printable characters')
   }
   const hash = (text: string): string => createHmac('sha256', secret).update(text).digest('hex')
   return {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { invalid, invalidField } from '../pipeline/refusal.ts'
+import { createInvalidFieldRefusal, createInvalidInputRefusal } from '../pipeline/refusal.ts'
 import type { Fields, ReadMultipart } from './receive-multipart.ts'
 
 /** Of all fields together, too. */
@@ -30,7 +30,7 @@ export const readMultipart: ReadMultipart = async (request, takeFile) => {
     readNoFurther(request.raw)
     // The parser has no codes; what it says is about the bytes, and never about what becomes of them.
     if (error instanceof Error && UNREADABLE.test(error.message))
-      throw invalid({
+      throw createInvalidInputRefusal({
         path: [],
         code: 'custom',
         message: 'The form cannot be read: send it as multipart/form-data',
@@ -58,18 +58,19 @@ const readParts: ReadMultipart = async (request, takeFile) => {
   let fieldBytes = 0
   for await (const part of request.parts()) {
     if (part.type === 'file') {
-      if (hasFile) throw invalidField('file', 'Send one file')
-      if (part.fieldname !== 'file') throw invalidField(part.fieldname, 'Send the file in the field "file"')
+      if (hasFile) throw createInvalidFieldRefusal('file', 'Send one file')
+      if (part.fieldname !== 'file')
+        throw createInvalidFieldRefusal(part.fieldname, 'Send the file in the field "file"')
       hasFile = true
       await takeFile(part.filename, part.file)
     } else if (part.fieldname in fields) {
-      throw invalidField(part.fieldname, 'Send this field once')
+      throw createInvalidFieldRefusal(part.fieldname, 'Send this field once')
     } else if (part.valueTruncated) {
-      throw invalidField(part.fieldname, 'This is too long')
+      throw createInvalidFieldRefusal(part.fieldname, 'This is too long')
     } else {
       fieldBytes += typeof part.value === 'string' ? part.value.length : 0
       if (fieldBytes > MOST_FIELD_BYTES)
-        throw invalidField(part.fieldname, 'The fields are too long together')
+        throw createInvalidFieldRefusal(part.fieldname, 'The fields are too long together')
       fields[part.fieldname] = part.value
     }
   }

@@ -6,11 +6,16 @@ import { type Contract, parseRoute } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { SchemeSummary } from '../../contract/schemes.ts'
 import { Empty, Nothing } from '../../contract/values.ts'
-import { type Answer, type DescribedOperation, type OpenApiDocument, openApiDocument } from './openapi.ts'
+import {
+  type Answer,
+  buildOpenApiDocument,
+  type DescribedOperation,
+  type OpenApiDocument,
+} from './openapi.ts'
 import type { Schema } from './openapi-schemas.ts'
 
 const INFO = { version: '1.2.3', serverUrl: 'http://localhost:3000' }
-const document = openApiDocument(CONTRACTS, INFO)
+const document = buildOpenApiDocument(CONTRACTS, INFO)
 
 const operationsOf = ({ paths }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, item]) =>
@@ -65,7 +70,7 @@ describe('the document as a whole', () => {
   })
 
   test('is identical every time', () => {
-    expect(JSON.stringify(openApiDocument(CONTRACTS, INFO))).toBe(JSON.stringify(document))
+    expect(JSON.stringify(buildOpenApiDocument(CONTRACTS, INFO))).toBe(JSON.stringify(document))
   })
 
   test('has no dangling reference and no unused component', () => {
@@ -98,7 +103,7 @@ describe('the document as a whole', () => {
       output: Empty,
     } as const
     const contracts = ['thing.list', 'thing.all'].map((name) => ({ name, ...terms }))
-    expect(() => openApiDocument(contracts, INFO)).toThrow('GET /api/things has two contracts')
+    expect(() => buildOpenApiDocument(contracts, INFO)).toThrow('GET /api/things has two contracts')
   })
 
   test('mentions no password hash and no encrypted PPS number', () => {
@@ -266,7 +271,7 @@ describe('the responses of an operation', () => {
       input: Nothing,
       output: z.object({ scheme: Named.describe('The scheme that it was made for') }),
     }
-    const answer = openApiDocument([copy], INFO).paths['/api/things']?.post?.responses[200] as Answer
+    const answer = buildOpenApiDocument([copy], INFO).paths['/api/things']?.post?.responses[200] as Answer
     expect(answer.content?.['application/json']?.schema.properties?.scheme).toEqual({
       $ref: '#/components/schemas/Scheme',
       description: 'The scheme that it was made for',

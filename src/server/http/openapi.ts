@@ -89,7 +89,7 @@ const EVENTS: Schema = {
 }
 const METHODS = ['get', 'post', 'put', 'delete']
 
-export function openApiDocument(
+export function buildOpenApiDocument(
   contracts: readonly Contract[],
   { version, serverUrl }: { version: string; serverUrl: string },
 ): OpenApiDocument {

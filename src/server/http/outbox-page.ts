@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Email } from 'postal-mime'
-import { notFound } from '../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../pipeline/refusal.ts'
 import { html, type Markup, trustMarkup } from './markup.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
@@ -51,9 +51,9 @@ export function mountOutbox(
   app.get<{ Params: { name: string } }>('/outbox/:name', options, async (request, reply) => {
     requireThisMachine(request)
     const { name } = request.params
-    if (!(await listMails(directory)).includes(name)) throw notFound()
+    if (!(await listMails(directory)).includes(name)) throw createNotFoundRefusal()
     const { html: content } = await readMail(directory, name)
-    if (content === undefined) throw notFound()
+    if (content === undefined) throw createNotFoundRefusal()
     return sendMailHtml(reply, content)
   })
 }
@@ -78,7 +78,7 @@ async function listMails(directory: string): Promise<string[]> {
       .reverse()
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return []
-    throw notFound()
+    throw createNotFoundRefusal()
   }
 }
 

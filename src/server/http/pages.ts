@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../pipeline/refusal.ts'
 import type { MovableClock } from '../platform/clock.ts'
 import { renderClockPage } from './clock-page.ts'
 import { mountOutbox } from './outbox-page.ts'
@@ -60,14 +60,15 @@ function mountClock(app: FastifyInstance, page: Page, clock: MovableClock): void
     requireThisMachine(request)
     // No cookie is involved, but another site must not move the clock.
     const { origin, host } = request.headers
-    if (origin && origin !== `http://${host}`) throw notFound()
+    if (origin && origin !== `http://${host}`) throw createNotFoundRefusal()
     clock.moveTo(Number((request.body as { daysAhead?: string } | undefined)?.daysAhead))
     return reply.redirect('/clock', 303)
   })
 }
 
 function requireThisMachine(request: FastifyRequest): void {
-  if (!isLoopback(request.socket.remoteAddress) || !isOwnName(request.headers.host)) throw notFound()
+  if (!isLoopback(request.socket.remoteAddress) || !isOwnName(request.headers.host))
+    throw createNotFoundRefusal()
 }
 
 const isLoopback = (address: string | undefined): boolean =>

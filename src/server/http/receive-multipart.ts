@@ -10,7 +10,7 @@ import {
   unchanged,
 } from '../pipeline/define-operation.ts'
 import type { AuthenticatedUser, Pipeline } from '../pipeline/pipeline.ts'
-import { sessionEnded } from '../pipeline/refusal.ts'
+import { createSessionEndedRefusal } from '../pipeline/refusal.ts'
 
 /** Text fields of a form, by name. */
 export type Fields = Record<string, unknown>
@@ -41,7 +41,7 @@ export function createMultipartReceiver({
           pipeline.actAs(SYSTEM, contract.name, async (tx) => unchanged(await work(tx))),
       }
     const user = findUser(request)
-    if (!user) throw sessionEnded()
+    if (!user) throw createSessionEndedRefusal()
     return { actor: user, inBookkeepingTransaction: pipeline.bookkeepingTransactionAs(user) }
   }
 

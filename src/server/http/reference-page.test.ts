@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { escapeHtml, html, prose } from './markup.ts'
-import { openApiDocument } from './openapi.ts'
+import { buildOpenApiDocument } from './openapi.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { renderReferencePage } from './reference-page.ts'
 import { formatType, listSchemaFields, listSchemaRules } from './schema-table.ts'
 
 const INFO = { version: '1.2.3', serverUrl: 'http://localhost:3000' }
 const NONCE = 'r4nd0m+/=='
-const reference = renderReferencePage(openApiDocument(CONTRACTS, INFO), NONCE)
+const reference = renderReferencePage(buildOpenApiDocument(CONTRACTS, INFO), NONCE)
 
 const tagsOf = (page: string): string[] =>
   page.replace(/<(style|script)\b[^>]*>.*?<\/\1>/gs, '<$1>').match(/<[a-z][^>]*>/g) ?? []
@@ -100,7 +100,7 @@ describe('the reference', () => {
       output: z.object({ [hostile]: z.enum([hostile]).describe(hostile) }),
     }
     const info = { version: hostile, serverUrl: hostile }
-    const page = renderReferencePage(openApiDocument([contract], info), NONCE)
+    const page = renderReferencePage(buildOpenApiDocument([contract], info), NONCE)
     expect(page).toContain('alert(&#39;x&#39;)')
     expect(page).not.toContain(`alert('x')`)
     expect(page.match(/<script\b/g)).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('the reference', () => {
   })
 
   test('has a new nonce in each response', () => {
-    const document = openApiDocument(CONTRACTS, INFO)
+    const document = buildOpenApiDocument(CONTRACTS, INFO)
     const [first, second] = [renderReferencePage(document, 'first'), renderReferencePage(document, 'second')]
     expect(second).not.toContain('first"')
     expect(second).toBe(first.replaceAll('nonce="first"', 'nonce="second"'))

@@ -15,7 +15,7 @@ import Fastify, {
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
-import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusal.ts'
+import { createSessionEndedRefusal, Overloaded, Refusal, toProblem } from '../pipeline/refusal.ts'
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricsSink } from '../platform/metrics.ts'
@@ -146,7 +146,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     enterSpan(request.span, async () => {
       answerError(
         options,
-        (await hasEndedMeanwhile(options, request, error)) ? sessionEnded() : error,
+        (await hasEndedMeanwhile(options, request, error)) ? createSessionEndedRefusal() : error,
         request,
         reply,
       )

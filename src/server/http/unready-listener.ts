@@ -3,7 +3,7 @@
  * not ready, and everything else is 503. No part of the service is created, so none can be reached by accident.
  */
 import type { FastifyInstance } from 'fastify'
-import { Refusal, unavailable } from '../pipeline/refusal.ts'
+import { createUnavailableRefusal, Refusal } from '../pipeline/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import { createClientAddress } from './client-address.ts'
 import { createServer } from './server.ts'
@@ -34,10 +34,10 @@ export async function createUnreadyListener(log: Log, details: UnreadyDetails): 
     })
   })
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw unavailable(retryAfter)
+    if (request.is404) throw createUnavailableRefusal(retryAfter)
   })
   app.setNotFoundHandler(async () => {
-    throw unavailable(retryAfter)
+    throw createUnavailableRefusal(retryAfter)
   })
   await app.ready()
   return app

@@ -3,7 +3,7 @@ import type { Role } from '../../contract/define.ts'
 import type { InboxEntity, InboxKind } from '../../contract/inbox.ts'
 import { isBrokerRole } from '../../contract/users.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
-import { rule } from '../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../pipeline/refusal.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
 import { runRows } from '../platform/statements.ts'
@@ -43,14 +43,18 @@ export async function requireColleagues(
   const isColleague = (user: (typeof users)[number]) =>
     user.tenant_id === tenantId && user.status === 'ACTIVE' && isBrokerRole(user.role as Role)
   if (!users.every(isColleague) || users.length < ids.length)
-    throw rule('NOT_A_COLLEAGUE', 'Choose an active user of the firm with a broker role', { field })
+    throw createBusinessRuleRefusal(
+      'NOT_A_COLLEAGUE',
+      'Choose an active user of the firm with a broker role',
+      { field },
+    )
   const [restricted] = await runRows<{ recordedBy: string | null }>(tx, RECORDED_BY, [
     tenantId,
     entityType,
     entityId,
   ])
   if (restricted && !users.every(({ id, role }) => role === 'BrokerAdmin' || id === restricted.recordedBy))
-    throw rule(
+    throw createBusinessRuleRefusal(
       'CANNOT_SEE_RECORD',
       'This breach is restricted: choose an administrator or the person who recorded it',
       { field },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { selectColumns, toColumns } from './columns.ts'
+import { buildColumnExpressions, toColumns } from './columns.ts'
 
 const Provider = z.object({
   id: z.string(),
@@ -11,7 +11,7 @@ const Provider = z.object({
 })
 
 test('selects the column of each field of the record, instants as text, and the given exceptions', () => {
-  expect(selectColumns(Provider, { schemeCount: '(select count(*) from schemes)' }, 'p')).toEqual({
+  expect(buildColumnExpressions(Provider, { schemeCount: '(select count(*) from schemes)' }, 'p')).toEqual({
     id: 'p.id',
     croNumber: 'p.cro_number',
     sha256: 'p.sha256',
@@ -22,7 +22,7 @@ test('selects the column of each field of the record, instants as text, and the 
 
 test('refuses an exception for a field that the record does not have', () => {
   const exceptions: Record<string, string> = { passwordHash: 'p.password_hash' }
-  expect(() => selectColumns(Provider as z.ZodObject, exceptions)).toThrow('passwordHash')
+  expect(() => buildColumnExpressions(Provider as z.ZodObject, exceptions)).toThrow('passwordHash')
 })
 
 test('writes the fields of the schema and no others', () => {

@@ -18,7 +18,7 @@ const buildColumnExpression = (field: string, alias: string): string => {
 }
 
 /** The SQL expression of each field of a record, by the alias of its table. */
-export function selectColumns<Shape extends z.ZodRawShape>(
+export function buildColumnExpressions<Shape extends z.ZodRawShape>(
   record: z.ZodObject<Shape>,
   exceptions: { [K in keyof Shape]?: string } = {},
   alias = 'r',
@@ -34,7 +34,7 @@ export function selectColumns<Shape extends z.ZodRawShape>(
 }
 
 /** `r.cro_number as "croNumber", …` for fields of the table with the alias `r`. */
-export const selectList = (fields: readonly string[], exceptions: Record<string, string> = {}): string =>
+export const buildSelectList = (fields: readonly string[], exceptions: Record<string, string> = {}): string =>
   fields.map((field) => `${exceptions[field] ?? buildColumnExpression(field, 'r')} as "${field}"`).join(', ')
 
 /**

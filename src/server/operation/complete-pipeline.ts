@@ -1,6 +1,6 @@
 import { createPipeline, type Pipeline, type PipelineOptions } from '../pipeline/pipeline.ts'
 import { idempotencyKeys } from './idempotency.ts'
-import { recordInspectorReads } from './inspection-log.ts'
+import { wrapInInspectionLog } from './inspection-log.ts'
 import { deriveWebhookEvent } from './webhook-events.ts'
 
 /** The request pipeline with kept answers, webhook events and the log of inspectors' reads. */
@@ -8,5 +8,5 @@ export function createCompletePipeline(
   options: Omit<PipelineOptions, 'idempotencyKeys' | 'deriveEvent'>,
 ): Pipeline {
   const pipeline = createPipeline({ ...options, idempotencyKeys, deriveEvent: deriveWebhookEvent })
-  return { ...pipeline, query: recordInspectorReads(pipeline) }
+  return { ...pipeline, query: wrapInInspectionLog(pipeline) }
 }

@@ -1,4 +1,4 @@
-import { conflict } from '../pipeline/refusal.ts'
+import { createConflictRefusal } from '../pipeline/refusal.ts'
 
 /** Constraint -> the field that clashes and the words for it. */
 export type Duplicates = Readonly<Record<string, readonly [field: string, message: string]>>
@@ -12,6 +12,6 @@ export async function withDuplicateErrors<T>(duplicates: Duplicates, work: Promi
     const words = constraint === undefined ? undefined : duplicates[constraint]
     if (code !== '23505' || !words) throw error
     const [field, message] = words
-    throw conflict(message, { code: 'DUPLICATE', field })
+    throw createConflictRefusal(message, { code: 'DUPLICATE', field })
   }
 }

@@ -1,6 +1,6 @@
 /** Legal rules as findings: shown before the user acts, and enforced when the user acts. */
 import type { Finding } from '../../contract/findings.ts'
-import { legalRule } from '../pipeline/refusal.ts'
+import { createLegalRuleRefusal } from '../pipeline/refusal.ts'
 
 /** 422 with the first refusal, and all refusals in the details; `known` ones existed before and are accepted. */
 export function refuseFindings(findings: readonly Finding[], known: readonly Finding[] = []): void {
@@ -9,5 +9,5 @@ export function refuseFindings(findings: readonly Finding[], known: readonly Fin
   const [first] = refusals
   if (!first) return
   const { code, citation, nationalCitation, passage } = first
-  throw legalRule(code, citation, passage, { nationalCitation, findings: refusals })
+  throw createLegalRuleRefusal(code, citation, passage, { nationalCitation, findings: refusals })
 }

@@ -10,6 +10,8 @@ import { describe, expect, test } from 'vitest'
 import type { Tx } from '../platform/database.ts'
 import type { DB } from '../platform/rows.ts'
 import {
+  buildEditorExpression,
+  buildEditorsExpression,
   buildFourEyesColumns,
   type FourEyes,
   isSecondPersonRequired,
@@ -17,8 +19,6 @@ import {
   loadFourEyes,
   requireFourEyes,
   requireSecondPerson,
-  withEditor,
-  withEditors,
 } from './four-eyes.ts'
 
 /** A database that notes its statements and returns these rows, by the table that a statement reads. */
@@ -90,8 +90,8 @@ test('the setting and the active administrators are those of the firm', async ()
 test('an editor is added to the editors once', () => {
   const { db } = openFakeDatabase({})
   for (const [value, ids] of [
-    [withEditor('u1'), ['u1']],
-    [withEditors(['u1', 'u2']), ['u1', 'u2']],
+    [buildEditorExpression('u1'), ['u1']],
+    [buildEditorsExpression(['u1', 'u2']), ['u1', 'u2']],
   ] as const)
     expect(value.compile(db)).toMatchObject({
       sql: 'array(select distinct unnest(edited_by || $1::text[]))',

@@ -1,6 +1,6 @@
 /** Four eyes: whether the user who submitted a record may approve it. One setting of the firm for all approvals. */
 import { sql } from 'kysely'
-import { rule } from '../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 
 /** Facts that decide whether users may approve their own submissions. */
@@ -33,8 +33,8 @@ export async function loadFourEyes(db: ReadDb | Tx, tenantId: string): Promise<F
 }
 
 /** Value of a column `edited_by`, with this user added to the editors since the record was last returned. */
-export const withEditor = (actorId: string) => withEditors([actorId])
-export const withEditors = (ids: readonly string[]) =>
+export const buildEditorExpression = (actorId: string) => buildEditorsExpression([actorId])
+export const buildEditorsExpression = (ids: readonly string[]) =>
   sql<string[]>`array(select distinct unnest(edited_by || ${[...ids]}::text[]))`
 
 /** Users who edited a record since it was last returned. */
@@ -71,7 +71,10 @@ export async function requireFourEyes(
   const isFirstPerson = submittedBy === actorId
   if (!isFirstPerson && !editedBy.includes(actorId)) return
   if (!isSecondPersonRequired(await loadFourEyes(tx, tenantId))) return
-  throw rule('FOUR_EYES', `You ${isFirstPerson ? did : 'changed this'}: ${ANOTHER_ADMINISTRATOR}`)
+  throw createBusinessRuleRefusal(
+    'FOUR_EYES',
+    `You ${isFirstPerson ? did : 'changed this'}: ${ANOTHER_ADMINISTRATOR}`,
+  )
 }
 
 export const ANOTHER_ADMINISTRATOR = 'another administrator of the firm has to approve it'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../pipeline/access-scope.ts'
 import type { Answered } from '../pipeline/define-operation.ts'
 import type { IdempotencyKeys } from '../pipeline/pipeline.ts'
-import { conflict } from '../pipeline/refusal.ts'
+import { createConflictRefusal } from '../pipeline/refusal.ts'
 import type { Statement } from '../platform/batch.ts'
 
 interface KeptAnswer {
@@ -35,7 +35,9 @@ const findKeptAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, f
 
 function buildReplay(storedAnswer: KeptAnswer, fingerprint: string): Answered {
   if (storedAnswer.fingerprint !== fingerprint) {
-    throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
+    throw createConflictRefusal('This Idempotency-Key was used for another request', {
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    })
   }
   return {
     status: storedAnswer.status ?? 200,

@@ -5,7 +5,7 @@ import type { AuthenticatedUser, Pipeline } from '../pipeline/pipeline.ts'
 const READ_OF_INSPECTOR = 'grant.read'
 
 /** The queries of the pipeline, with the entry once the database has answered. */
-export function recordInspectorReads({
+export function wrapInInspectionLog({
   query,
   bookkeepingTransactionAs,
 }: Pick<Pipeline, 'query' | 'bookkeepingTransactionAs'>): Pipeline['query'] {

@@ -13,19 +13,19 @@ export function buildJsonText(schema: z.ZodObject, columns: Readonly<Record<stri
   const fields = Object.entries(columns).map(([name, expression], index) => {
     const field = schema.shape[name]
     if (!field) throw new Error(`The record has no field ${name}`)
-    return `'${index === 0 ? '{' : ','}"${name}":' || ${formatValueText(field as z.ZodType, expression)}`
+    return `'${index === 0 ? '{' : ','}"${name}":' || ${buildValueTextExpression(field as z.ZodType, expression)}`
   })
   return `${fields.join(' || ')} || '}'`
 }
 
-function formatValueText(field: z.ZodType, expression: string): string {
+function buildValueTextExpression(field: z.ZodType, expression: string): string {
   if (field instanceof z.ZodNullable)
-    return `coalesce(${presentText(field.unwrap() as z.ZodType, expression)}, 'null')`
-  return presentText(field, expression)
+    return `coalesce(${buildTextExpression(field.unwrap() as z.ZodType, expression)}, 'null')`
+  return buildTextExpression(field, expression)
 }
 
 /** Null for a null, as every concatenation is. */
-function presentText(field: z.ZodType, expression: string): string {
+function buildTextExpression(field: z.ZodType, expression: string): string {
   const isDate = field instanceof z.ZodISODate
   if (isDate || field instanceof z.ZodEnum || field === Id || INSTANT.test(expression)) {
     return `'"' || ${expression} || '"'`

@@ -12,7 +12,7 @@ import {
 import type { Tx } from '../platform/database.ts'
 import { type OwnedKind, RESOURCES } from '../platform/resources.ts'
 import type { RecordSet } from './record-set.ts'
-import { saveVersion } from './save-version.ts'
+import { updateUnlessStale } from './update-unless-stale.ts'
 
 export interface ChangedRecords<R> {
   records: Pick<RecordSet<R, never, never>, 'require'>
@@ -47,7 +47,7 @@ export const defineChange = <C extends Contract, R extends Stored>(
       const before = await records.require(tx, id)
       const columns = await change({ input: input as Input<C>, before, tx, actor, afterCommit })
       if (columns === null) return unchanged(before)
-      await saveVersion(tx, RESOURCES[audited.entityType].table, before, { ...columns })
+      await updateUnlessStale(tx, RESOURCES[audited.entityType].table, before, { ...columns })
       return updated(audited, before, await records.require(tx, id), note?.(input as Input<C>))
     },
   })

@@ -7,11 +7,16 @@ import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
 import { type AccessScope, buildScopeConditions, type OwnerColumns } from '../pipeline/access-scope.ts'
-import { insufficientRole, invalidField, notFound, Refusal } from '../pipeline/refusal.ts'
+import {
+  createInvalidFieldRefusal,
+  createNotFoundRefusal,
+  createRoleRefusal,
+  Refusal,
+} from '../pipeline/refusal.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import { searchKey } from '../platform/text-keys.ts'
-import { selectColumns } from './columns.ts'
+import { buildColumnExpressions } from './columns.ts'
 import { buildJsonText } from './json-text.ts'
 
 /** Kinds of `app.find_candidates`, and obligations, which `app.find_obligations` finds (migrations/functions/22-search.sql). */
@@ -104,7 +109,7 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
 }
 
 /** Rows of a search: those of the candidates, or of all records where there are too many candidates. One of the two selects is not run. */
-const selectFound = (candidates: string, select: (condition: string) => string): string =>
+const buildFoundQuery = (candidates: string, select: (condition: string) => string): string =>
   `(with found as materialized (select ${candidates} as ids)
   (${select('r.id = any((select f.ids from found f)::text[])')}) union all (${select('(select f.ids from found f) is null')}))`
 
@@ -112,7 +117,8 @@ const selectFound = (candidates: string, select: (condition: string) => string):
  * The condition as one that PostgreSQL expects half of the rows to meet. Of words that it does not know, and of computed values, it expects one
  * row in hundreds, and would then rather find and sort all rows than read them in the order of an index.
  */
-export const toHalf = (condition: string): string => `case when ${condition} then true else false end`
+export const buildHalfCondition = (condition: string): string =>
+  `case when ${condition} then true else false end`
 
 /** Call of the function that finds the candidates of a search in a set that has an index of words. */
 const findCandidates = (
@@ -126,7 +132,7 @@ const findCandidates = (
     : undefined
 
 /** A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter names it. */
-const limitToFirm = (
+const buildFirmConditions = (
   input: Readonly<Record<string, unknown>>,
   filters: readonly string[],
   tenant: string,
@@ -156,7 +162,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   definition: RecordSetDefinition<Shape, Filter, Sort>,
 ): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
   type Record_ = z.output<z.ZodObject<Shape>>
-  const columns = selectColumns(definition.record, definition.columns)
+  const columns = buildColumnExpressions(definition.record, definition.columns)
   const json = buildJsonText(definition.record, columns)
   const summary = definition.summary && buildSummary(definition.summary, columns)
   const fromOf = buildFrom(definition.from)
@@ -184,7 +190,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
     find({ q, limit, title, detail, order }, scope, values) {
       const conditions = visible(scope, values)
       // Sets without the filter `q` are not searched.
-      const matches = toHalf(
+      const matches = buildHalfCondition(
         definition.filters['q' as Filter].replaceAll('$', () => `$${values.push(buildWordPatterns(q))}`),
       )
       const most = `$${values.push(limit)}::int`
@@ -192,7 +198,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         `select r.id, ${title} as title, ${detail} as detail from ${fromOf({ scope, input: { q } })} where ${conditions} and ${matches} and ${condition}
         order by ${order}, r.id limit ${most}`
       const candidates = findCandidates(definition.searchedAs, q, scope, values)
-      return candidates ? selectFound(candidates, select) : select('true')
+      return candidates ? buildFoundQuery(candidates, select) : select('true')
     },
     list(input, scope) {
       const values: unknown[] = []
@@ -203,10 +209,10 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         if (value === undefined) continue
         const sent = definition.contains?.includes(name) ? buildWordPatterns(String(value)) : value
         const condition = definition.filters[name].replaceAll('$', () => place(sent))
-        conditions.push(name === 'q' && definition.searchedAs ? toHalf(condition) : condition)
+        conditions.push(name === 'q' && definition.searchedAs ? buildHalfCondition(condition) : condition)
       }
       if (scope.level === 'platform')
-        conditions.push(...limitToFirm(input, filterNames, definition.owner.tenant, place))
+        conditions.push(...buildFirmConditions(input, filterNames, definition.owner.tenant, place))
       const order = definition.sorts[input.sort]
       const direction = order.descending ? 'desc' : 'asc'
       if (input.cursor !== undefined) {
@@ -226,7 +232,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']' as data,
   case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end as last_key,
   case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end as last_id
-from ${candidates ? selectFound(candidates, select) : `(${select('true')})`} p`,
+from ${candidates ? buildFoundQuery(candidates, select) : `(${select('true')})`} p`,
         values,
       }
     },
@@ -241,7 +247,7 @@ from ${candidates ? selectFound(candidates, select) : `(${select('true')})`} p`,
     one: (id) => ({ text: one, values: [id] }),
     async require(db, id) {
       const { rows } = await db.getExecutor().executeQuery<{ record: string }>(CompiledQuery.raw(one, [id]))
-      if (!rows[0]) throw notFound()
+      if (!rows[0]) throw createNotFoundRefusal()
       return JSON.parse(rows[0].record) as Record_
     },
     async each(db, ids) {
@@ -270,7 +276,7 @@ export const withHiddenAsForbidden = <R, F extends string, S extends string>(
   ...set,
   require: (db, id) =>
     set.require(db, id).catch((error: unknown) => {
-      throw error instanceof Refusal && error.status === 404 ? insufficientRole() : error
+      throw error instanceof Refusal && error.status === 404 ? createRoleRefusal() : error
     }),
 })
 
@@ -298,5 +304,5 @@ function parseCursor(cursor: string, scope: string, type: Order['type']): [key: 
   } catch {
     // refused below
   }
-  throw invalidField('cursor', 'Not a cursor of this list')
+  throw createInvalidFieldRefusal('cursor', 'Not a cursor of this list')
 }

@@ -2,13 +2,13 @@
 import type { Contract, Input } from '../../contract/define.ts'
 import type { Transitions } from '../../contract/transitions.ts'
 import type { Operation } from '../pipeline/define-operation.ts'
-import { conflict, type Refusal } from '../pipeline/refusal.ts'
+import { createConflictRefusal, type Refusal } from '../pipeline/refusal.ts'
 import { formatCode } from '../platform/paper/code-words.ts'
 import { type ChangeCall, type ChangedRecords, defineChange } from './record-commands.ts'
 
 /** 409: the message has the status in words; `details` has its code, and the statuses in which it is possible. */
 export const createStatusRefusal = (status: string, from?: readonly string[]): Refusal =>
-  conflict(`This is not possible while the status is “${formatCode(status)}”`, {
+  createConflictRefusal(`This is not possible while the status is “${formatCode(status)}”`, {
     code: 'ILLEGAL_TRANSITION',
     status,
     ...(from && { from }),

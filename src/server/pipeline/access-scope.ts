@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely'
 import { isAtLeast, type Role } from '../../contract/define.ts'
 import type { Capability } from '../../contract/grant-operations.ts'
 import type { DB } from '../platform/rows.ts'
-import { insufficientRole, notYours } from './refusal.ts'
+import { createRoleRefusal, createScopeRefusal } from './refusal.ts'
 
 /** The caller, from the session and from nothing else (Spec 2.3). */
 export interface Actor {
@@ -67,12 +67,12 @@ function isOwnerInScope(scope: AccessScope, owner: Owner): boolean {
 
 /** Spec 2.3: 403 unless the actor's level is at least the minimum. */
 export function requireRole(actor: Actor, minimum: Role): void {
-  if (!isAtLeast(actor.role, minimum)) throw insufficientRole()
+  if (!isAtLeast(actor.role, minimum)) throw createRoleRefusal()
 }
 
 /** Spec 2.3, and the same for employers and members within the firm: 403 unless the owner is in the actor's scope. */
 export function requireInScope(actor: Actor, owner: Owner): void {
-  if (!isOwnerInScope(getAccessScope(actor), owner)) throw notYours()
+  if (!isOwnerInScope(getAccessScope(actor), owner)) throw createScopeRefusal()
 }
 
 /** The columns by which a table knows its owner; with a null column, users of that level see no rows. */

@@ -5,7 +5,7 @@
 import type { Rows, Statement } from '../platform/batch.ts'
 import { type Actor, type Owner, requireInScope } from './access-scope.ts'
 import type { OwnerRef } from './define-operation.ts'
-import { notFound } from './refusal.ts'
+import { createNotFoundRefusal } from './refusal.ts'
 
 export const selectOwner = ({ kind, id }: { kind: string; id: string }): Statement => ({
   text: 'select tenant_id, employer_id, member_id, version from app.owner_of($1, $2)',
@@ -25,7 +25,7 @@ export function requireOwner(
 }
 
 export function requireOwnerRow(actor: Actor, row: Rows[number] | undefined): Owner & { version: number } {
-  if (!row || row[0] === null) throw notFound()
+  if (!row || row[0] === null) throw createNotFoundRefusal()
   const [tenantId, employerId, memberId, version] = row as [string, string | null, string | null, string]
   const owner = { tenantId, employerId, memberId, version: Number(version) }
   requireInScope(actor, owner)

@@ -28,12 +28,12 @@ import {
 } from './define-operation.ts'
 import { requireOwner, selectOwner } from './owners.ts'
 import {
-  conflict,
+  createConflictRefusal,
   createFactorRefusal,
-  notFound,
-  notYours,
-  sessionEnded,
-  stale,
+  createNotFoundRefusal,
+  createScopeRefusal,
+  createSessionEndedRefusal,
+  createStaleVersionRefusal,
   toProblem,
 } from './refusal.ts'
 
@@ -130,7 +130,7 @@ function enterBy({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser):
 /** The status of the caller's firm; 401 if the session has ended, 403 if the user must set up a second factor first. */
 const requireEntered = (rows: Rows | undefined): string => {
   const firm = rows?.[0]?.[2]
-  if (!firm) throw sessionEnded()
+  if (!firm) throw createSessionEndedRefusal()
   if (firm === 'SECOND_FACTOR_REQUIRED') throw createFactorRefusal()
   return firm
 }
@@ -208,7 +208,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
       const owned = ref && requireOwner(user, ref, hasOwner ? rest[0] : undefined)
       const rows = rest.slice(-selects.length).flat()
       const body = operation.body ? operation.body(rows, input, scope, user) : rows[0]?.[0]
-      if (!body) throw operation.unseen?.() ?? notFound()
+      if (!body) throw operation.unseen?.() ?? createNotFoundRefusal()
       return {
         status: 200,
         body: contract.findWarnings ? writeBody(contract, JSON.parse(body as string), today()) : body,
@@ -288,7 +288,7 @@ function createCommandRunner(
     ): Promise<Answered> => {
       const firm = requireEntered(entered)
       if (firm === 'CLOSED' && user.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
-        throw conflict('This firm is closed: its records cannot be changed', {
+        throw createConflictRefusal('This firm is closed: its records cannot be changed', {
           code: 'FIRM_CLOSED',
         })
       }
@@ -332,7 +332,7 @@ function createCommandRunner(
           ...('ref' in named && 'kind' in named.ref ? [selectOwner(named.ref)] : []),
         ],
       })
-      .catch((error: unknown) => Promise.reject(isOutsideSchemes(user, error) ? notYours() : error))
+      .catch((error: unknown) => Promise.reject(isOutsideSchemes(user, error) ? createScopeRefusal() : error))
     runAfterCommit(options, contract, later)
     return answered
   }
@@ -443,7 +443,8 @@ function getAccountGroup(prepared: unknown): string | undefined {
 }
 
 function requireVersion(expected: number | null, current: unknown): void {
-  if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
+  if (expected !== null && typeof current === 'number' && current !== expected)
+    throw createStaleVersionRefusal(current)
 }
 
 /** The response as JSON text, with warnings about unusual values if the contract defines them. */

@@ -38,10 +38,10 @@ export const toProblem = ({ message, issues, details }: Refusal): Record<string,
   ...(details ? { details } : {}),
 })
 
-export const noSession = (): Refusal => new Refusal(401, TEXT.noSession)
-export const sessionEnded = (): Refusal => new Refusal(401, TEXT.sessionEnded)
-export const insufficientRole = (): Refusal => new Refusal(403, TEXT.role)
-export const notYours = (): Refusal => new Refusal(403, TEXT.reach)
+export const createNoSessionRefusal = (): Refusal => new Refusal(401, TEXT.noSession)
+export const createSessionEndedRefusal = (): Refusal => new Refusal(401, TEXT.sessionEnded)
+export const createRoleRefusal = (): Refusal => new Refusal(403, TEXT.role)
+export const createScopeRefusal = (): Refusal => new Refusal(403, TEXT.reach)
 /** 403 with a code: the web application asks for the password or a factor and sends the request again. */
 export const createNotRecentRefusal = (): Refusal =>
   new Refusal(403, 'Confirm your identity: the last sign-in was too long ago', {
@@ -51,40 +51,44 @@ export const createFactorRefusal = (): Refusal =>
   new Refusal(403, 'Set up a second factor first: your firm requires it', {
     details: { code: 'SECOND_FACTOR_REQUIRED' },
   })
-export const notFound = (): Refusal => new Refusal(404, TEXT.notFound)
-export const invalid = (...issues: Issue[]): Refusal => new Refusal(400, TEXT.validation, { issues })
-export const invalidField = (field: string, message: string, code = 'custom'): Refusal =>
-  invalid({ path: [field], code, message })
+export const createNotFoundRefusal = (): Refusal => new Refusal(404, TEXT.notFound)
+export const createInvalidInputRefusal = (...issues: Issue[]): Refusal =>
+  new Refusal(400, TEXT.validation, { issues })
+export const createInvalidFieldRefusal = (field: string, message: string, code = 'custom'): Refusal =>
+  createInvalidInputRefusal({ path: [field], code, message })
 
 /** 409: a duplicate, a stale version, an illegal transition, a clash of idempotency keys. */
-export const conflict = (message: string, details?: Record<string, unknown>): Refusal =>
+export const createConflictRefusal = (message: string, details?: Record<string, unknown>): Refusal =>
   new Refusal(409, message, details ? { details } : {})
-export const stale = (currentVersion: number): Refusal =>
-  conflict('Another user changed this record', { code: 'STALE_VERSION', currentVersion })
+export const createStaleVersionRefusal = (currentVersion: number): Refusal =>
+  createConflictRefusal('Another user changed this record', { code: 'STALE_VERSION', currentVersion })
 
 /** 422: a business rule, named by a code that programs can rely on. */
-export const rule = (code: string, message: string, more: Record<string, unknown> = {}): Refusal =>
-  new Refusal(422, message, { details: { code, ...more } })
+export const createBusinessRuleRefusal = (
+  code: string,
+  message: string,
+  more: Record<string, unknown> = {},
+): Refusal => new Refusal(422, message, { details: { code, ...more } })
 
 /** 422: a rule of law, in our own words (`passage`), with its reference. */
-export const legalRule = (
+export const createLegalRuleRefusal = (
   code: string,
   citation: CitationId,
   passage: string,
   more: Record<string, unknown> = {},
-): Refusal => rule(code, passage, { citation, passage, ...more })
+): Refusal => createBusinessRuleRefusal(code, passage, { citation, passage, ...more })
 
-export const limited = (retryAfterSeconds: number): Refusal =>
+export const createRateLimitRefusal = (retryAfterSeconds: number): Refusal =>
   new Refusal(429, TEXT.limited, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 /** 429: what a firm may use of something is used up until a day. */
-export const spent = (
+export const createUsedUpRefusal = (
   code: string,
   message: string,
   more: { startsAgainOn: string } & Record<string, unknown>,
 ): Refusal => new Refusal(429, message, { details: { code, ...more } })
-export const unavailable = (retryAfterSeconds = 5): Refusal =>
+export const createUnavailableRefusal = (retryAfterSeconds = 5): Refusal =>
   new Refusal(503, TEXT.unavailable, { headers: { 'Retry-After': String(retryAfterSeconds) } })
 
 /** Refused before any work, because the process is too far behind. */

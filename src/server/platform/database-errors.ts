@@ -8,9 +8,13 @@ export interface DatabaseFailure {
   retryAfter?: number
 }
 
-const unavailable = (reason: string, retryAfter = 5): DatabaseFailure => ({ status: 503, reason, retryAfter })
+const createOutageFailure = (reason: string, retryAfter = 5): DatabaseFailure => ({
+  status: 503,
+  reason,
+  retryAfter,
+})
 /** A conflict with another transaction, which ends shortly. */
-const createUnavailableFailure = (reason: string): DatabaseFailure => unavailable(reason, 1)
+const createContentionFailure = (reason: string): DatabaseFailure => createOutageFailure(reason, 1)
 const createUnstorableFailure = (reason: string): DatabaseFailure => ({ status: 400, reason })
 const createConflict = (reason: string): DatabaseFailure => ({ status: 409, reason })
 
@@ -26,40 +30,40 @@ const BY_CODE: Readonly<Record<string, DatabaseFailure>> = {
   '23505': createConflict('not unique'),
   '23503': createConflict('a record that is referred to is gone'),
   '23P01': createConflict('excluded'),
-  '25P03': unavailable('transaction idle for too long'),
-  '25P04': unavailable('transaction timeout'),
-  '40001': createUnavailableFailure('serialization failure'),
-  '40P01': createUnavailableFailure('deadlock'),
-  '55P03': createUnavailableFailure('lock timeout'),
-  '57014': unavailable('statement timeout'),
+  '25P03': createOutageFailure('transaction idle for too long'),
+  '25P04': createOutageFailure('transaction timeout'),
+  '40001': createContentionFailure('serialization failure'),
+  '40P01': createContentionFailure('deadlock'),
+  '55P03': createContentionFailure('lock timeout'),
+  '57014': createOutageFailure('statement timeout'),
   // Every write is also written to the log on the server's disk.
-  '53100': unavailable('disk full', 30),
-  '58030': unavailable('input or output failed', 30),
+  '53100': createOutageFailure('disk full', 30),
+  '58030': createOutageFailure('input or output failed', 30),
   // A primary that became a standby.
-  '25006': unavailable('read-only server'),
+  '25006': createOutageFailure('read-only server'),
 }
 
 /** By class, the first two characters. */
 const BY_CLASS: Readonly<Record<string, DatabaseFailure>> = {
-  '08': unavailable('connection lost'),
-  '53': unavailable('out of resources'),
-  '57': unavailable('the server stops or starts'),
+  '08': createOutageFailure('connection lost'),
+  '53': createOutageFailure('out of resources'),
+  '57': createOutageFailure('the server stops or starts'),
 }
 
 /** Codes of the operating system, and of our own components (file store, virus scanner, slots). */
 const OF_SYSTEM: Readonly<Record<string, DatabaseFailure>> = {
-  UNAVAILABLE: unavailable('unavailable'),
-  ECONNREFUSED: unavailable('connection refused'),
-  ECONNRESET: unavailable('connection reset'),
-  ENOENT: unavailable('no socket'),
-  EPIPE: unavailable('connection closed'),
-  ETIMEDOUT: unavailable('no answer'),
-  EHOSTUNREACH: unavailable('host unreachable'),
-  ENETUNREACH: unavailable('network unreachable'),
-  ENOTFOUND: unavailable('host unknown'),
-  EAI_AGAIN: unavailable('name not resolved'),
-  ENOSPC: unavailable('disk full', 30),
-  EDQUOT: unavailable('disk quota reached', 30),
+  UNAVAILABLE: createOutageFailure('unavailable'),
+  ECONNREFUSED: createOutageFailure('connection refused'),
+  ECONNRESET: createOutageFailure('connection reset'),
+  ENOENT: createOutageFailure('no socket'),
+  EPIPE: createOutageFailure('connection closed'),
+  ETIMEDOUT: createOutageFailure('no answer'),
+  EHOSTUNREACH: createOutageFailure('host unreachable'),
+  ENETUNREACH: createOutageFailure('network unreachable'),
+  ENOTFOUND: createOutageFailure('host unknown'),
+  EAI_AGAIN: createOutageFailure('name not resolved'),
+  ENOSPC: createOutageFailure('disk full', 30),
+  EDQUOT: createOutageFailure('disk quota reached', 30),
 }
 
 /** Messages of the driver without a code, and of a standby for every write. */
@@ -83,6 +87,6 @@ export function toDatabaseFailure(error: unknown): DatabaseFailure | null {
       BY_CODE[code] ?? OF_SYSTEM[code] ?? (SQLSTATE.test(code) ? BY_CLASS[code.slice(0, 2)] : undefined)
     if (found) return found
   }
-  if (MESSAGES.test(error.message)) return unavailable('connection lost')
+  if (MESSAGES.test(error.message)) return createOutageFailure('connection lost')
   return cause instanceof Error && cause !== error && code === undefined ? toDatabaseFailure(cause) : null
 }

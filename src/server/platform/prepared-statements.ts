@@ -15,7 +15,7 @@ const names = new Map<string, string>()
 const usedNames = new Set<string>()
 
 /** The name to prepare the text under; null when it is run for the first time. */
-function getName(text: string): string | null {
+function findStatementName(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= MAX_PREPARED) return null
@@ -40,7 +40,8 @@ export class PreparingClient extends pg.Client {
   override query(...args: any[]): any {
     const [text, values] = args
     // Without values pg sends the text as one message, which may hold several statements.
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && getName(text)
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 && findStatementName(text)
     const run = super.query as (...args: unknown[]) => unknown
     return name
       ? run.call(this, { name: this.#prefix + name, text, values }, ...args.slice(2))

@@ -15,7 +15,7 @@ import {
   type SchemeStatus,
   submitScheme,
 } from '../../contract/schemes.ts'
-import { rule, stale } from '../../server/pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createStaleVersionRefusal } from '../../server/pipeline/refusal.ts'
 import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { DateField, TextField } from '../ui/form/fields.tsx'
@@ -186,7 +186,7 @@ describe('refusals', () => {
   test('the dialog stays open and shows a refusal by the service', async () => {
     const { user } = await renderScheme('DRAFT')
     api.answer(submitScheme, () => {
-      throw rule('TRUSTEES_MISSING', 'The scheme needs two trustees')
+      throw createBusinessRuleRefusal('TRUSTEES_MISSING', 'The scheme needs two trustees')
     })
     await user.click(await button('Submit'))
     const dialog = await findDialog()
@@ -199,7 +199,7 @@ describe('refusals', () => {
     const { user, stored } = await renderScheme('DRAFT')
     api.answer(submitScheme, ({ version }) => {
       stored.scheme = buildScheme({ status: 'DRAFT', version: 5 })
-      if (version !== 5) throw stale(5)
+      if (version !== 5) throw createStaleVersionRefusal(5)
       return buildScheme({ status: 'PENDING_APPROVAL', version: 6 })
     })
     await user.click(await button('Submit'))
@@ -218,7 +218,7 @@ describe('refusals', () => {
     const { user, stored } = await renderScheme('DRAFT')
     api.answer(submitScheme, () => {
       stored.scheme = buildScheme({ status: 'ACTIVE', version: 5 })
-      throw stale(5)
+      throw createStaleVersionRefusal(5)
     })
     await user.click(await button('Submit'))
     const dialog = await findDialog()

@@ -11,7 +11,11 @@ import {
 } from '../../../test/components/render-page.tsx'
 import { createEmployer, EmployerStatus } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { conflict, invalidField, legalRule } from '../../server/pipeline/refusal.ts'
+import {
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+  createLegalRuleRefusal,
+} from '../../server/pipeline/refusal.ts'
 import { listCodeOptions } from '../labels.ts'
 import { DateField, SelectField, TextField } from '../ui/form/fields.tsx'
 import { ContractForm } from './contract-form.tsx'
@@ -122,7 +126,7 @@ describe('validation in the browser', () => {
 describe('refusals by the service', () => {
   test('the form shows a 400 issue at its field and keeps the input', async () => {
     api.answer(createEmployer, () => {
-      throw invalidField('croNumber', 'This number is not in use')
+      throw createInvalidFieldRefusal('croNumber', 'This number is not in use')
     })
     const { user } = await renderForm()
     await user.type(await legalName(), 'Moyle Limited')
@@ -136,7 +140,10 @@ describe('refusals by the service', () => {
 
   test('the form shows a duplicate (409) at the field that the service names', async () => {
     api.answer(createEmployer, () => {
-      throw conflict('An employer of this name exists', { code: 'DUPLICATE', field: 'legalName' })
+      throw createConflictRefusal('An employer of this name exists', {
+        code: 'DUPLICATE',
+        field: 'legalName',
+      })
     })
     const { user } = await renderForm()
     await user.type(await legalName(), 'Moyle Limited')
@@ -147,7 +154,7 @@ describe('refusals by the service', () => {
 
   test('the form shows a 422 above the fields with the legal source', async () => {
     api.answer(createEmployer, () => {
-      throw legalRule('EMPLOYER_LIMIT', 'PA 64E', 'The firm cannot take more employers')
+      throw createLegalRuleRefusal('EMPLOYER_LIMIT', 'PA 64E', 'The firm cannot take more employers')
     })
     const { user } = await renderForm()
     await user.type(await legalName(), 'Moyle Limited')

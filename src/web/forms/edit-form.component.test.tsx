@@ -10,7 +10,7 @@ import {
   type User,
 } from '../../../test/components/render-page.tsx'
 import { type Employer, getEmployer, updateEmployer } from '../../contract/employers.ts'
-import { notYours, stale } from '../../server/pipeline/refusal.ts'
+import { createScopeRefusal, createStaleVersionRefusal } from '../../server/pipeline/refusal.ts'
 import { TextField } from '../ui/form/fields.tsx'
 import { EditForm } from './edit-form.tsx'
 
@@ -41,7 +41,7 @@ function saveElsewhere(fields: Partial<Employer>): void {
   const current = { ...LOADED, version: 4, updatedAt: '2026-03-21T14:05:00.000Z', ...fields }
   api.answer(getEmployer, () => current)
   api.answer(updateEmployer, ({ version, input: { id: _, ...values } }) => {
-    if (version !== current.version) throw stale(current.version)
+    if (version !== current.version) throw createStaleVersionRefusal(current.version)
     return { ...current, ...(values as Partial<Employer>), version: 5 }
   })
 }
@@ -92,7 +92,7 @@ describe('editing a record', () => {
 
   test('the form keeps the input and shows why the service refused it', async () => {
     api.answer(updateEmployer, () => {
-      throw notYours()
+      throw createScopeRefusal()
     })
     const { user } = await renderForm()
     await change(user, 'Trading name (optional)', 'Corrib Engineering')

@@ -22,7 +22,11 @@ import {
   type MemberImportReport,
   type MemberIssueCode,
 } from '../../contract/member-imports.ts'
-import { invalid, notFound, rule } from '../../server/pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createInvalidInputRefusal,
+  createNotFoundRefusal,
+} from '../../server/pipeline/refusal.ts'
 import type { ImportKind } from './import-kind.ts'
 import { ImportWizard } from './import-wizard.tsx'
 
@@ -258,7 +262,7 @@ describe('columns', () => {
   test('the wizard asks which of two similar columns to use and sends the answer', async () => {
     api.answer(importMembers, (request) => {
       if (Object.hasOwn(request.input.mapping, 'ppsn')) return checkMembers(request)
-      throw invalid({
+      throw createInvalidInputRefusal({
         path: ['mapping', 'ppsn'],
         code: 'custom',
         message: '"PPSN" (column 2) and "RSI No" (column 7) are both read as ppsn',
@@ -275,7 +279,10 @@ describe('columns', () => {
   test('the wizard opens the column mapping and names a missing column', async () => {
     api.answer(importMembers, (request) => {
       const { columns } = checkMembers(request)
-      throw rule('F03', 'Columns are missing', { missing: ['date_joined_scheme'], columns })
+      throw createBusinessRuleRefusal('F03', 'Columns are missing', {
+        missing: ['date_joined_scheme'],
+        columns,
+      })
     })
     const { user } = await renderWizard()
     await user.upload(await screen.findByLabelText('File'), A_FILE)
@@ -289,7 +296,7 @@ describe('columns', () => {
     api.answer(importMembers, (request) => {
       const report = checkMembers(request)
       if (request.input.ppsnPending) return report
-      throw rule('F03', 'Columns are missing', {
+      throw createBusinessRuleRefusal('F03', 'Columns are missing', {
         missing: ['ppsn or ppsn_pending'],
         columns: report.columns,
       })
@@ -305,7 +312,7 @@ describe('columns', () => {
     api.answer(importMembers, (request) => {
       const { columns, ...report } = checkMembers(request)
       if (request.input.mapping.date_joined_scheme) return { ...report, columns, importDraftId: 'draft1' }
-      throw rule('F03', 'Columns are missing', {
+      throw createBusinessRuleRefusal('F03', 'Columns are missing', {
         missing: ['date_joined_scheme'],
         columns,
         importDraftId: 'draft1',
@@ -359,7 +366,7 @@ describe('the import', () => {
   test('a refused import shows the reason and checks the file again', async () => {
     api.answer(importMembers, (request) => {
       if (request.input.dryRun) return checkMembers(request)
-      throw rule('SCHEME_CLOSED', 'The scheme takes no new members')
+      throw createBusinessRuleRefusal('SCHEME_CLOSED', 'The scheme takes no new members')
     })
     const { user } = await renderWizard()
     await chooseFile(user)
@@ -459,7 +466,7 @@ describe('unfinished imports', () => {
 
   test('an unfinished import that is gone says so', async () => {
     api.answer(getImportDraft, () => {
-      throw notFound()
+      throw createNotFoundRefusal()
     })
     await renderWizard({ schemeId: 'scheme1' }, '/page?importDraftId=draft1')
     await screen.findByText('The unfinished import cannot be continued')

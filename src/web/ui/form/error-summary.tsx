@@ -21,7 +21,7 @@ function listProblems(errors: object, prefix = ''): FieldProblem[] {
 }
 
 /** The fields on the screen with their labels, in screen order. A dialog comes last, so its labels win. */
-const listFieldsOnScreen = (): Map<string | undefined, string | undefined> =>
+const readFieldLabels = (): Map<string | undefined, string | undefined> =>
   new Map(
     Array.from(document.querySelectorAll<HTMLElement>('[data-field]'), ({ dataset }) => [
       dataset.field,
@@ -43,7 +43,7 @@ export function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null)
   const { setFocus } = useFormContext()
   const { errors, submitCount } = useFormState()
-  const fields = listFieldsOnScreen()
+  const fields = readFieldLabels()
   const problems = sortByScreen(listProblems(errors), fields)
   const hasProblems = problems.length > 0
   useEffect(() => {

@@ -251,7 +251,7 @@ const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string
     (rating) => `'${PORTFOLIO_FIELDS[rating]}', count(*) filter (where q.rating = '${rating}')`,
   )
   // Materialized: otherwise each count computes the status of every scheme again.
-  return `(with q as materialized (select ${buildRatingOf('r', 'o')} as rating
+  return `(with q as materialized (select ${buildRatingExpression('r', 'o')} as rating
       from schemes r ${joinOpenItems('r', 'o', scope)}
       where ${ofSchemes} and r.employer_id not in (select e.id from employers e where e.is_example))
     select json_build_object(${counts.join(', ')}) from q)`

@@ -14,7 +14,7 @@ import {
   SCHEME_SORTS,
 } from '../../schemes/schemes/index.ts'
 
-const RATING = buildRatingOf('r', 'o')
+const RATING = buildRatingExpression('r', 'o')
 const NEXT_DUE_ON = "coalesce(o.next_due_on::text, '9999')"
 const MOST_COUNTED = 99_999
 

@@ -8,7 +8,11 @@ import { buildFourEyesColumns } from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import { listedDrafts } from '../../documents/drafts/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
-import { breaches, buildReportDeadline, buildToReportCondition } from '../../governance/breaches/index.ts'
+import {
+  breaches,
+  buildReportDeadlineExpression,
+  buildToReportCondition,
+} from '../../governance/breaches/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { buildMoneyOverdueCondition, contributions } from '../../members/contributions/index.ts'
@@ -27,7 +31,7 @@ const TREND_MONTHS = 12
 /** Evaluated once for a statement, not for each row. */
 const TODAY = '(select app.today())'
 const OF_SCHEME = 'join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id'
-const list = (query: string, order = ''): string =>
+const buildListExpression = (query: string, order = ''): string =>
   `(select coalesce(json_agg(q ${order}), '[]') from (${query}) q)`
 
 /** Only a SuperAdmin reads records of several firms. */
@@ -45,7 +49,7 @@ export function buildWorkQueue(scope: AccessScope, actor: Actor, values: unknown
 
 function buildClocks(scope: AccessScope, values: unknown[]): string {
   const inHours = "r.state = 'OPEN' and r.due_at is not null"
-  const deadline = buildReportDeadline('r')
+  const deadline = buildReportDeadlineExpression('r')
   return `(with clocks as materialized (
     select r.id as "obligationId", r.breach_id as "breachId", r.title, b.title as "breachTitle", r.scheme_id as "schemeId",
         s.name as "schemeName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName", r.due_at, coalesce(b.is_restricted, false) as "isRestricted"
@@ -57,7 +61,7 @@ function buildClocks(scope: AccessScope, values: unknown[]): string {
       from breaches r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
       where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')} and ${deadline} is not null
         and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.breach_id = r.id and o.state = 'OPEN' and o.due_at is not null)
-  ) select json_build_object('total', (select count(*) from clocks), 'items', ${list(
+  ) select json_build_object('total', (select count(*) from clocks), 'items', ${buildListExpression(
     `select c."obligationId", c."breachId", c.title, c."breachTitle", c."schemeId", c."schemeName", c."firmName",
         app.instant(c.due_at) as "endsAt", c."isRestricted"
       from clocks c order by c.due_at, c."breachId", c."obligationId" limit ${LIMITS.clocks}`,
@@ -175,7 +179,7 @@ function buildWaiting(scope: AccessScope, actor: Actor, values: unknown[]): stri
   })
   const fourEyes = buildFourEyesColumns('t')
   const items = (isMine: boolean): string =>
-    `json_build_object('total', (select count(*) from waiting w where w.is_mine = ${isMine}), 'items', ${list(
+    `json_build_object('total', (select count(*) from waiting w where w.is_mine = ${isMine}), 'items', ${buildListExpression(
       `select w.kind, w.id, w.title, w.scheme_id as "schemeId", w.scheme_name as "schemeName", ${buildFirmName(scope, 'w.tenant_id')} as "firmName",
           case when w.for_approval then 'APPROVAL' else 'RETURNED' end as reason, w.since_on as "sinceOn",
           (select u.name from users u where u.id = w.by_id) as "byName", w.note, w.gaps
@@ -200,7 +204,7 @@ function buildMoney(scope: AccessScope, values: unknown[]): string {
         count(*) filter (where not ${isMissing}) as months, count(*) filter (where ${isMissing}) as missing, min(r.due_on) as oldest
       from contribution_batches r where ${contributions.visible(scope, values)} and ${buildMoneyOverdueCondition('r')}
       group by r.tenant_id, r.employer_id
-  ) select json_build_object('total', (select count(*) from late), 'items', ${list(
+  ) select json_build_object('total', (select count(*) from late), 'items', ${buildListExpression(
     `select l.employer_id as "employerId", e.legal_name as "employerName", ${buildFirmName(scope, 'l.tenant_id')} as "firmName",
         l.cents as "overdueCents", l.months as "overdueMonths", l.missing as "missingFiles", l.oldest as "oldestDueOn",
         e.payroll_contact ->> 'email' as "payrollEmail",
@@ -253,9 +257,9 @@ function buildByRule(scope: AccessScope, condition: string, order: string): stri
     select * from rules order by ${order} limit ${LIMITS.rules}
   ) select json_build_object('rules', (select count(*) from rules), 'obligations', (select count(*) from chosen),
     'schemes', (select count(distinct scheme_id) from chosen),
-    'groups', ${list(
+    'groups', ${buildListExpression(
       `select f.rule_id as "ruleId", f.title, (array['HIGH', 'MEDIUM', 'LOW'])[f.rank] as severity, f.obligations, f.schemes,
-          f.oldest as "oldestDueOn", ${list(
+          f.oldest as "oldestDueOn", ${buildListExpression(
             `select ${buildToDo(scope)} from obligations r ${OF_SCHEME}
               where r.id in (select c.id from chosen c where c.rule_id = f.rule_id order by c.due_on, c.id limit ${LIMITS.ofRule})
               order by r.due_on, r.id`,

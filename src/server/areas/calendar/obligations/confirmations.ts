@@ -12,8 +12,8 @@ import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { lockFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { createStatusRefusal } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type Operation,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createRoleRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -49,7 +49,7 @@ interface Selection {
 }
 
 /** Obligations to confirm of a selection, as a condition on `r` and `s`. */
-function buildSelected(selection: Selection): { condition: string; values: unknown[] } {
+function buildSelectedCondition(selection: Selection): { condition: string; values: unknown[] } {
   const { tenantId, ruleIds, obligationIds, schemeId, employerId, dueBefore, createdBy } = selection
   return {
     condition: `r.tenant_id = $1 and r.state = 'TO_CONFIRM' and r.created_at <= coalesce($7::timestamptz, clock_timestamp())
@@ -118,9 +118,12 @@ const startConfirmation = (clock: Clock) =>
       })
       if (dryRun) return unchanged({ dryRun, ...counts, confirmation: null })
       if (counts.obligations === 0)
-        throw rule('NOTHING_TO_CONFIRM', 'All selected obligations have an answer already: reload the list')
+        throw createBusinessRuleRefusal(
+          'NOTHING_TO_CONFIRM',
+          'All selected obligations have an answer already: reload the list',
+        )
       if (expected !== undefined && expected !== counts.obligations)
-        throw rule(
+        throw createBusinessRuleRefusal(
           'SELECTION_CHANGED',
           `The selection has changed from ${expected} to ${counts.obligations} obligations: check it and answer again`,
         )
@@ -153,21 +156,21 @@ const startConfirmation = (clock: Clock) =>
     },
   })
 
-const continueConfirmation = defineBatch(contract.continueConfirmation, {
+const continueConfirmation = defineBatchCommand(contract.continueConfirmation, {
   from: ['RUNNING'],
   // The answer is a statement of one person, and the selection is what that person sees.
   isAllowed: (actor, { confirmedBy }) => actor.id === confirmedBy,
   work: answerBatch,
 })
 
-const undoConfirmation = defineBatch(contract.undoConfirmation, {
+const undoConfirmation = defineBatchCommand(contract.undoConfirmation, {
   from: ['RUNNING', 'COMPLETE', 'UNDOING'],
   isAllowed: (actor, { confirmedBy }) => actor.id === confirmedBy || actor.role === 'BrokerAdmin',
   work: undoBatch,
 })
 
 /** A command that works on the next batch of a confirmation. */
-function defineBatch(
+function defineBatchCommand(
   of: typeof contract.continueConfirmation | typeof contract.undoConfirmation,
   {
     from,
@@ -186,7 +189,7 @@ function defineBatch(
       requireMemberOfFirm(actor)
       await lockFirm(tx, actor.tenantId)
       const before = await confirmations.require(tx, (input as { id: string }).id)
-      if (!isAllowed(actor, before)) throw insufficientRole()
+      if (!isAllowed(actor, before)) throw createRoleRefusal()
       if (!from.includes(before.status)) throw createStatusRefusal(before.status, from)
       const changes = await work(tx, before)
       const after = await confirmations.require(tx, before.id)
@@ -197,14 +200,14 @@ function defineBatch(
 
 /** A SuperAdmin belongs to no firm whose obligations these could be. */
 function requireMemberOfFirm({ role }: Actor): void {
-  if (role === 'SuperAdmin') throw insufficientRole()
+  if (role === 'SuperAdmin') throw createRoleRefusal()
 }
 
 async function countSelected(
   tx: Tx,
   selection: Selection,
 ): Promise<{ obligations: number; schemes: number }> {
-  const { condition, values } = buildSelected(selection)
+  const { condition, values } = buildSelectedCondition(selection)
   const [row] = await runRows<{ obligations: string; schemes: string }>(
     tx,
     `select count(*) as obligations, count(distinct r.scheme_id) as schemes from ${OF_SCHEMES} where ${condition}`,
@@ -214,7 +217,7 @@ async function countSelected(
 }
 
 /** The next obligations, scheme by scheme, so that a scheme is recalculated as seldom as possible. */
-const findBatch = async (tx: Tx, condition: string, values: unknown[]): Promise<string[]> =>
+const loadNextBatch = async (tx: Tx, condition: string, values: unknown[]): Promise<string[]> =>
   (
     await runRows<{ id: string }>(
       tx,
@@ -232,15 +235,15 @@ async function answerBatch(tx: Tx, confirmation: ObligationConfirmation): Promis
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const selection = { ...confirmation, obligationIds: obligation_ids, createdBy: created_at }
-  const { condition, values } = buildSelected(selection)
-  const ids = await findBatch(tx, condition, values)
+  const { condition, values } = buildSelectedCondition(selection)
+  const ids = await loadNextBatch(tx, condition, values)
   const columns = buildAnswerColumns(
     { answer, completedOn: isOnDueDate ? sql`due_on` : completedOn, reason },
     confirmation.confirmedBy,
   )
   const changes = await saveAll(tx, ids, { ...columns, confirmation_id: id }, 'obligation.confirm')
   const { obligations: left } = await countSelected(tx, selection)
-  await saveVersion(tx, 'obligation_confirmations', confirmation, {
+  await updateUnlessStale(tx, 'obligation_confirmations', confirmation, {
     answered: answered + ids.length,
     status: left > 0 ? 'RUNNING' : 'COMPLETE',
   })
@@ -252,15 +255,15 @@ async function undoBatch(tx: Tx, confirmation: ObligationConfirmation): Promise<
   // An obligation that was completed, waived or reopened since has another state or no answer.
   const condition = 'r.tenant_id = $1 and r.confirmation_id = $2 and r.confirmation = $3 and r.state = $4'
   const values = [tenantId, id, answer, ANSWERED_STATES[answer]]
-  const ids = await findBatch(tx, condition, values)
+  const ids = await loadNextBatch(tx, condition, values)
   const changes = await saveAll(
     tx,
     ids,
     { ...WITHOUT_ANSWER, state: 'TO_CONFIRM' },
     'obligation.withdraw-confirmation',
   )
-  const isLast = (await findBatch(tx, condition, values)).length === 0
-  await saveVersion(tx, 'obligation_confirmations', confirmation, {
+  const isLast = (await loadNextBatch(tx, condition, values)).length === 0
+  await updateUnlessStale(tx, 'obligation_confirmations', confirmation, {
     undone: undone + ids.length,
     status: isLast ? 'UNDONE' : 'UNDOING',
     undone_at: undoneAt ?? sql`clock_timestamp()`,

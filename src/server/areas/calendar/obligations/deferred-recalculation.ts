@@ -46,7 +46,7 @@ export function createDeferredRecalculation({
   async function recalculateAll(): Promise<void> {
     while (isWanted && !isStopped) {
       isWanted = false
-      for (const tenantId of await findPending(pipeline)) await recalculateFirmInBatches(tenantId)
+      for (const tenantId of await loadFirmsToRecalculate(pipeline)) await recalculateFirmInBatches(tenantId)
     }
   }
 
@@ -90,7 +90,7 @@ export function createDeferredRecalculation({
   }
 }
 
-const findPending = (pipeline: Pick<Pipeline, 'actAs'>): Promise<string[]> =>
+const loadFirmsToRecalculate = (pipeline: Pick<Pipeline, 'actAs'>): Promise<string[]> =>
   pipeline.actAs(SYSTEM, 'obligation.recalculate', async (tx) => {
     const firms = await tx
       .selectFrom('tenants')

@@ -78,7 +78,7 @@ export function evaluateRules(facts: SchemeFacts, today: string): Decision[] {
 const addRestricted = (shared: Decision[], own: Decision[]): Decision[] =>
   own.length === 0
     ? shared
-    : openFirst([...shared, ...own]).toSorted(
+    : sortOpenFirst([...shared, ...own]).toSorted(
         (one, other) => Number(one.periodKey === null) - Number(other.periodKey === null),
       )
 
@@ -126,7 +126,7 @@ function decideRule(
 ): Decision[] {
   const end = findEnd(context.facts.scheme, context.today)
   const { applies, reason, missing }: Applicability =
-    checkApproved(context) ??
+    decideBeforeApproval(context) ??
     (end && isEndedByWindUp(rule) ? { applies: 'NO', reason: end.reason } : rule.applies(context))
   const base = { rule, applies, ...UNDATED }
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
@@ -144,12 +144,13 @@ function decideRule(
     ...base,
     ...calculateDatedDecision(one, rule, completions, context, applies, reason),
   }))
-  const ordered = rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
+  const ordered =
+    rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? sortOpenFirst(decisions) : decisions
   return ordered.toSorted((one, other) => Number(one.missing !== null) - Number(other.missing !== null))
 }
 
 /** For recurring and event-driven rules, the open obligation comes first. */
-const openFirst = (decisions: Decision[]): Decision[] =>
+const sortOpenFirst = (decisions: Decision[]): Decision[] =>
   decisions.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
 const isDone = ({ status }: Decision): boolean =>
   status === 'DONE' || status === 'DONE_LATE' || status === 'WAIVED' || status === 'NOT_APPLICABLE'
@@ -171,7 +172,7 @@ const UNDATED = {
   isRestricted: false,
 }
 
-const checkApproved = ({ facts: { scheme } }: Context): Applicability | null =>
+const decideBeforeApproval = ({ facts: { scheme } }: Context): Applicability | null =>
   scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL'
     ? {
         applies: 'NO',

@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { type Change, defineAudited } from '../../../pipeline/audit-log.ts'
 import { created, defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { noSession, notFound } from '../../../pipeline/refusal.ts'
+import { createNoSessionRefusal, createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 
@@ -96,7 +96,7 @@ export function createFeedOperations({
           }))
           .execute()
         const feed = await findOpenFeed(tx, actor.id)
-        if (!feed) throw notFound()
+        if (!feed) throw createNotFoundRefusal()
         const { changes } = created(auditedFeed, { ...feed })
         return {
           answer: { ...feed, url: `${appUrl}/api/obligations/feed.ics?token=${token}` },
@@ -121,7 +121,7 @@ export function createFeedOperations({
           values: [hashOf(input.token), refuseDevelopmentAccounts],
         })
         const found = rows?.[0]?.[0]
-        if (!found) throw noSession()
+        if (!found) throw createNoSessionRefusal()
         return {
           body: null,
           attachment: {

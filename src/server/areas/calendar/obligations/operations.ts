@@ -7,8 +7,8 @@ import { assignCommand } from '../../../operation/assignment.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion, saveVersions } from '../../../operation/save-version.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
+import { updateAllUnlessStale, updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
@@ -18,7 +18,12 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, notFound, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createNotFoundRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { loadApprovalState, schemes } from '../../schemes/schemes/index.ts'
@@ -57,7 +62,7 @@ const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
         of.name.split('.')[1] as ObligationVerb,
         before.status,
       )
-      await saveVersion(
+      await updateUnlessStale(
         tx,
         'obligations',
         before,
@@ -77,13 +82,15 @@ async function requireEach(
 ): Promise<Obligation[]> {
   await requireEachOwned(tx, actor, 'obligation', ids)
   const all = await obligations.each(tx, ids)
-  if (all.length < ids.length) throw insufficientRole()
+  if (all.length < ids.length) throw createRoleRefusal()
   if (new Set(all.map(({ tenantId }) => tenantId)).size > 1)
-    throw rule('OTHER_FIRM', 'All obligations must belong to the same firm', { field: 'ids' })
+    throw createBusinessRuleRefusal('OTHER_FIRM', 'All obligations must belong to the same firm', {
+      field: 'ids',
+    })
   for (const one of all) {
     const message = refusalOf(one)
     if (message)
-      throw conflict(`${one.schemeName}, ${one.title}: ${message}`, {
+      throw createConflictRefusal(`${one.schemeName}, ${one.title}: ${message}`, {
         code: 'ILLEGAL_TRANSITION',
         status: one.status,
         id: one.id,
@@ -99,7 +106,7 @@ async function saveEach(
   columns: Record<string, unknown>,
   note: Record<string, unknown>,
 ): Promise<Changed<{ data: Obligation[] }>> {
-  await saveVersions(tx, 'obligations', before, columns)
+  await updateAllUnlessStale(tx, 'obligations', before, columns)
   const data = await obligations.each(
     tx,
     before.map(({ id }) => id),
@@ -121,7 +128,7 @@ const getObligation = defineQuery({
   contract: contract.getObligation,
   owner: ({ id }, find) => find.obligation(id),
   select: ({ id }) => obligations.one(id),
-  unseen: insufficientRole,
+  unseen: createRoleRefusal,
 })
 
 const completeObligation = (clock: Clock) =>
@@ -132,13 +139,13 @@ const completeObligation = (clock: Clock) =>
       'completedOn',
     )
     if (!input.note && input.evidenceDocumentIds.length === 0)
-      throw rule('EVIDENCE_MISSING', 'Choose a document or enter a note as evidence', {
+      throw createBusinessRuleRefusal('EVIDENCE_MISSING', 'Choose a document or enter a note as evidence', {
         field: 'note',
       })
     for (const id of input.evidenceDocumentIds) {
       const { tenantId } = await requireOwned(tx, actor, find.document(id))
       if (tenantId !== before.tenantId)
-        throw rule('OTHER_FIRM', 'Choose documents of the same firm as evidence')
+        throw createBusinessRuleRefusal('OTHER_FIRM', 'Choose documents of the same firm as evidence')
     }
     return {
       state: 'DONE',
@@ -164,7 +171,7 @@ const reopenObligation = (clock: Clock) =>
     contract.reopenObligation,
     async ({ before, tx }) => {
       if (!before.isByHand)
-        throw rule(
+        throw createBusinessRuleRefusal(
           'KEPT_BY_A_REGISTER',
           'This obligation was completed by a record: correct that record instead',
         )
@@ -230,7 +237,7 @@ const getSchemeCompliance = (clock: Clock) =>
     async handle({ input, db, actor }) {
       const scheme = await schemes.require(db, input.id)
       const [records] = await loadRecords(db, scheme.tenantId, [scheme.id])
-      if (!records) throw notFound()
+      if (!records) throw createNotFoundRefusal()
       const { profile, score, decisions } = calculateComplianceStatus(records, getTodayInDublin(clock))
       return {
         schemeId: scheme.id,
@@ -249,7 +256,7 @@ const getStanding = (clock: Clock) =>
     async handle({ input, db, actor }) {
       const on = input.on ?? getTodayInDublin(clock)
       if (on > getTodayInDublin(clock))
-        throw rule(
+        throw createBusinessRuleRefusal(
           'DATE_IN_FUTURE',
           'The date cannot be in the future: use the calendar for upcoming obligations',
           {
@@ -262,7 +269,7 @@ const getStanding = (clock: Clock) =>
         isToday || input.asKnown === 'now'
           ? (await loadRecords(db, tenantId, [input.id]))[0]
           : await loadRecordsAsAt(db, input.id, toEndOfDublinDay(on))
-      if (!records) throw notFound()
+      if (!records) throw createNotFoundRefusal()
       if (isToday) return calculateComplianceStatus(records, on)
       return input.asKnown === 'now'
         ? calculateComplianceStatusOfPastDay(records, on)

@@ -1,6 +1,6 @@
 import { Obligation as ObligationRecord, ObligationSummary } from '../../../../contract/obligations.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { recordSet, toHalf, withHiddenAsForbidden } from '../../../operation/record-set.ts'
+import { buildHalfCondition, recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { buildRestrictedObligationCondition } from '../../schemes/schemes/index.ts'
 
@@ -38,7 +38,7 @@ export const obligations = withHiddenAsForbidden(
       employerId: `${EMPLOYER} = $`,
       // The state is in an index, in the order of the list.
       status: `(r.state = case when $ in ('UPCOMING', 'DUE_SOON', 'OVERDUE') then 'OPEN' when $ = 'DONE_LATE' then 'DONE' else $ end
-        and ${toHalf(`${STATUS} = $`)})`,
+        and ${buildHalfCondition(`${STATUS} = $`)})`,
       // Obligations to be confirmed are neither open nor closed.
       isOpen:
         "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",

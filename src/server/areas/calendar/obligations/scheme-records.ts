@@ -23,11 +23,11 @@ import type { Tenant } from '../../../../contract/tenants.ts'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import { selectList } from '../../../operation/columns.ts'
+import { buildSelectList } from '../../../operation/columns.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
-import { selectPrsaMembers } from '../../members/members/index.ts'
+import { buildPrsaMembersQuery } from '../../members/members/index.ts'
 import { toEvents } from './events-of-breaches.ts'
 import type { DocumentFacts, MemberFacts, RuleSettings, SchemeFacts } from './facts.ts'
 import { EMPLOYER_FIELDS, type Kind, SCHEME_FIELDS, TABLES, type TableOfRecords } from './record-tables.ts'
@@ -78,7 +78,7 @@ const TRACKED_SINCE = "(r.created_at at time zone 'Europe/Dublin')::date"
 type Row = { schemeId: string }
 
 /** For exports, and for readers who may not see restricted breaches. */
-export const omitRestricted = (records: SchemeRecords): SchemeRecords => ({
+export const omitRestrictedBreaches = (records: SchemeRecords): SchemeRecords => ({
   ...records,
   breach: records.breach.filter(({ isRestricted }) => !isRestricted),
 })
@@ -99,17 +99,17 @@ export function selectRecords(tenantId: string, schemeIds: readonly string[]): S
   const tables: [string, TableOfRecords][] = Object.entries(TABLES)
   const parts = tables.map(
     ([kind, { from, where = 'true', fields, computed }]) =>
-      `'${kind}', (select coalesce(json_agg(q), '[]') from (select ${selectList(['schemeId', ...fields], computed)} from ${from}
+      `'${kind}', (select coalesce(json_agg(q), '[]') from (select ${buildSelectList(['schemeId', ...fields], computed)} from ${from}
         where r.tenant_id = $1 and r.scheme_id = any($2) and ${where} order by r.id) q)`,
   )
   const text = `select json_build_object(
-    'scheme', (select coalesce(json_agg(q), '[]') from (select ${selectList(SCHEME_FIELDS)}, ${TRACKED_SINCE} as "trackedSince"
+    'scheme', (select coalesce(json_agg(q), '[]') from (select ${buildSelectList(SCHEME_FIELDS)}, ${TRACKED_SINCE} as "trackedSince"
       from schemes r where r.tenant_id = $1 and r.id = any($2) order by r.id) q),
-    'employer', (select coalesce(json_agg(q), '[]') from (select ${selectList(EMPLOYER_FIELDS)} from employers r
+    'employer', (select coalesce(json_agg(q), '[]') from (select ${buildSelectList(EMPLOYER_FIELDS)} from employers r
       where r.tenant_id = $1 and r.id in (select s.employer_id from schemes s where s.tenant_id = $1 and s.id = any($2))) q),
     'tenant', (select json_build_object('settings', t.settings, 'registeredAdministratorExpiresOn', t.registered_administrator_expires_on)
       from tenants t where t.id = $1),
-    'prsaMember', (select coalesce(json_agg(q), '[]') from (${selectPrsaMembers('s.tenant_id = $1 and s.id = any($2)')}) q),
+    'prsaMember', (select coalesce(json_agg(q), '[]') from (${buildPrsaMembersQuery('s.tenant_id = $1 and s.id = any($2)')}) q),
     ${parts.join(',\n')})::text as found`
   return { text, values: [tenantId, `{${schemeIds.join(',')}}`] }
 }
@@ -163,7 +163,7 @@ export async function loadRecordsAsAt(
     'select id, normal_retirement_on as "normalRetirementOn" from members where scheme_id = $1',
     [schemeId],
   )
-  const prsaMember = await runRows<PrsaMember>(db, selectPrsaMembers('s.id = $1', '$2::timestamptz'), [
+  const prsaMember = await runRows<PrsaMember>(db, buildPrsaMembersQuery('s.id = $1', '$2::timestamptz'), [
     schemeId,
     moment.toISOString(),
   ])

@@ -3,7 +3,7 @@ import { getLastDay } from '../../../../contract/obligation-status.ts'
 import { calculateStatus, type Decision, evaluateRules } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
-import { calculateScore, isWoundUpOn, openBreaches } from './score.ts'
+import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 const textsOf = (facts: object, ruleId: string, today: string): string[] =>
   calculateScore(evaluateRules(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
@@ -168,7 +168,7 @@ describe('the rating', () => {
 
 test('open breaches are neither closed nor restricted nor without a breach', () => {
   const open = { id: 'b1', status: 'OPEN', isNotABreach: false, isRestricted: false }
-  const found = openBreaches({
+  const found = listOpenBreaches({
     breach: [
       open,
       { ...open, status: 'CLOSED' },

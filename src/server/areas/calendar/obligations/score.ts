@@ -15,7 +15,7 @@ import type { SchemeRecords } from './scheme-records.ts'
 export type OpenBreach = Pick<Breach, 'id' | 'severity' | 'category'>
 
 /** Restricted breaches do not affect the status, which would disclose them. */
-export const openBreaches = ({ breach }: Pick<SchemeRecords, 'breach'>): OpenBreach[] =>
+export const listOpenBreaches = ({ breach }: Pick<SchemeRecords, 'breach'>): OpenBreach[] =>
   breach.filter(
     ({ status, isNotABreach, isRestricted }) => status !== 'CLOSED' && !isNotABreach && !isRestricted,
   )

@@ -7,7 +7,7 @@ import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { type Decision, evaluateRules } from './engine.ts'
 import { loadRecords, loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
-import { calculateScore, isWoundUpOn, openBreaches } from './score.ts'
+import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 export interface Snapshot {
   schemeId: string
@@ -41,7 +41,7 @@ export function buildSnapshot(
   return {
     schemeId: records.scheme.id,
     rating: isRated
-      ? calculateScore(decisions, openBreaches(records), today, { isWoundUp }).rating
+      ? calculateScore(decisions, listOpenBreaches(records), today, { isWoundUp }).rating
       : 'NOT_APPLICABLE',
     overdue: count('OVERDUE'),
     dueSoon: count('DUE_SOON'),

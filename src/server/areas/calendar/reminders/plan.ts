@@ -62,7 +62,7 @@ export async function planDigests(
     [tenantId],
   )
   if (people.length === 0) return []
-  const obligations = await openObligations(tx, tenantId)
+  const obligations = await loadOpenObligations(tx, tenantId)
   const notified = await loadNotified(tx, tenantId)
   const claimed: Claimed[] = []
   for (const person of people) {
@@ -106,7 +106,7 @@ const countDaysBetween = (from: string, to: string): number =>
 const maySee = ({ id, role }: Person, { isRestricted, enteredBy }: OpenObligation): boolean =>
   !isRestricted || role === 'BrokerAdmin' || enteredBy === id
 
-const openObligations = (tx: Tx, tenantId: string): Promise<OpenObligation[]> =>
+const loadOpenObligations = (tx: Tx, tenantId: string): Promise<OpenObligation[]> =>
   runRows(
     tx,
     `select o.id, o.due_on as "dueOn", greatest(o.due_on, o.legal_end_on) as "lastDayOn",

@@ -4,7 +4,7 @@
  */
 
 import { ReadableStream } from 'node:stream/web'
-import { type Refusal, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, type Refusal } from '../../../pipeline/refusal.ts'
 
 interface Kind {
   mimeType: string
@@ -27,10 +27,12 @@ const TEXT_TYPES = new Set(['text/csv', 'text/plain'])
 const ACCEPTED = 'PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG'
 
 export const createFileTypeRefusal = (): Refusal =>
-  rule('TYPE_NOT_ALLOWED', `This file type is not accepted. Upload ${ACCEPTED}`, { field: 'file' })
+  createBusinessRuleRefusal('TYPE_NOT_ALLOWED', `This file type is not accepted. Upload ${ACCEPTED}`, {
+    field: 'file',
+  })
 
 const createMisnamedRefusal = (ending: string): Refusal =>
-  rule(
+  createBusinessRuleRefusal(
     'TYPE_MISMATCH',
     `The content is not a .${ending} file: save it in its own format and upload it again`,
     { field: 'file' },

@@ -1,6 +1,10 @@
 /** Sends the bytes of a version to users who may see its document; infected and unscanned files are never sent. */
 import type { RunQuery, Streamed } from '../../../pipeline/define-operation.ts'
-import { conflict, notFound, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createNotFoundRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { DocumentStorage } from './storage.ts'
 
 export async function openDocumentContent(
@@ -15,15 +19,17 @@ export async function openDocumentContent(
     values: [id, version ?? null],
   })
   const row = rows?.[0]
-  if (!row) throw notFound()
+  if (!row) throw createNotFoundRefusal()
   const [key, sealedKey, keyFingerprint, size, fileName, mimeType, scan, status] = row as string[]
   if (status === 'QUARANTINED' || scan === 'INFECTED')
-    throw rule(
+    throw createBusinessRuleRefusal(
       'QUARANTINED',
       'A version of this document is infected and cannot be downloaded: add a clean version',
     )
   if (scan === 'PENDING')
-    throw conflict('The file is being scanned for viruses: try again in a minute', { code: 'SCAN_PENDING' })
+    throw createConflictRefusal('The file is being scanned for viruses: try again in a minute', {
+      code: 'SCAN_PENDING',
+    })
   const sizeBytes = Number(size)
   return {
     content: await storage.open({ key, sealedKey, keyFingerprint, sizeBytes } as never),

@@ -1,9 +1,9 @@
 /** Deletes documents with their versions: one that a user removes, or those of a member whose personal data are erased. */
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import { removeDocument } from '../../../../contract/documents.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { auditedDocument, documents, lockDocument } from './records.ts'
 import { releaseFiles } from './storage.ts'
@@ -58,7 +58,7 @@ async function refuseEvidence(removal: Promise<unknown>): Promise<void> {
     await removal
   } catch (error) {
     if ((error as { code?: string }).code !== '23503') throw error
-    throw conflict('A record refers to this document: remove the reference there first', {
+    throw createConflictRefusal('A record refers to this document: remove the reference there first', {
       code: 'NAMED_ELSEWHERE',
     })
   }
@@ -75,7 +75,7 @@ async function forgetSuccessor(tx: Tx, { tenantId, id }: DocumentRecord): Promis
   const changes: Change[] = []
   for (const one of superseded) {
     const before = await requireLockedDocument(tx, one.id)
-    await saveVersion(tx, 'documents', before, { superseded_by_id: null })
+    await updateUnlessStale(tx, 'documents', before, { superseded_by_id: null })
     changes.push({ audited: auditedDocument, before, after: await documents.require(tx, one.id) })
   }
   return changes

@@ -5,8 +5,8 @@ import * as contract from '../../../../contract/documents.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { createStatusRefusal, transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { AccessScope, Actor, Owner } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import {
@@ -19,7 +19,11 @@ import {
   removed,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'
@@ -45,7 +49,7 @@ export interface DocumentDependencies {
   mailStatement: ReturnType<typeof createStatementMailer>
 }
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: documents,
   audited: auditedDocument,
   transitions: contract.DOCUMENT_TRANSITIONS,
@@ -95,9 +99,13 @@ function refuseOtherThanCertificate(
 ): void {
   if (!grant) return
   if (kind !== 'TRAINING_CERT' || visibility !== 'BROKER' || schemeId === null || supersedesId !== null)
-    throw rule('NOT_A_CERTIFICATE', 'Trustees can add certificates of training to their scheme only', {
-      field: 'kind',
-    })
+    throw createBusinessRuleRefusal(
+      'NOT_A_CERTIFICATE',
+      'Trustees can add certificates of training to their scheme only',
+      {
+        field: 'kind',
+      },
+    )
 }
 
 const updateDocument = ({ clock, mailStatement }: DocumentDependencies) =>
@@ -108,10 +116,10 @@ const updateDocument = ({ clock, mailStatement }: DocumentDependencies) =>
       const before = await documents.require(tx, input.id)
       // A role that can remove documents must not also be able to shorten their retention.
       if (isRetentionShortened(before, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
-        throw insufficientRole()
+        throw createRoleRefusal()
       refuseUnshareable(input.visibility, before)
       if (input.receivedOn) requireNotInFuture(input.receivedOn, getTodayInDublin(clock), 'receivedOn')
-      await saveVersion(tx, 'documents', before, toDocumentColumns(input))
+      await updateUnlessStale(tx, 'documents', before, toDocumentColumns(input))
       const after = await documents.require(tx, input.id)
       await mailStatement({ tx, afterCommit }, before, after)
       return updated(auditedDocument, before, after)
@@ -125,9 +133,13 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
     async handle({ input, tx, afterCommit }) {
       const before = await requireLockedDocument(tx, input.id)
       if (!mayRemove(before, getTodayInDublin(clock)))
-        throw rule('RETENTION', `The document must be kept until ${before.retainUntilOn}`, {
-          retainUntilOn: before.retainUntilOn,
-        })
+        throw createBusinessRuleRefusal(
+          'RETENTION',
+          `The document must be kept until ${before.retainUntilOn}`,
+          {
+            retainUntilOn: before.retainUntilOn,
+          },
+        )
       const { keys, also } = await deleteDocument(tx, before)
       afterCommit(async () => void (await release(keys)))
       return removed(auditedDocument, before, ...also)
@@ -151,7 +163,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
       const before = await requireLockedDocument(tx, input.id)
       // An employer can no longer change a document that the firm has shared with members or made final.
       const isOpen = before.visibility === 'EMPLOYER' && !before.hasBeenFinal
-      if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
+      if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw createRoleRefusal()
       if (!canTakeVersions(before.status)) throw createStatusRefusal(before.status)
       await claim(tx, upload.content.key)
       const { number: last } = await tx
@@ -167,7 +179,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
         actor,
         scans !== null,
       )
-      await saveVersion(tx, 'documents', before, {
+      await updateUnlessStale(tx, 'documents', before, {
         current_version: number,
         status: getFirstStatus(scans !== null),
       })
@@ -187,27 +199,32 @@ const downloadDocument = ({ storage }: DocumentDependencies) =>
   })
 
 const finaliseDocument = ({ mailStatement }: DocumentDependencies) =>
-  move(contract.finaliseDocument, async ({ before, tx, afterCommit }) => {
+  defineTransition(contract.finaliseDocument, async ({ before, tx, afterCommit }) => {
     await mailStatement({ tx, afterCommit }, before, { ...before, status: 'FINAL' })
     return { has_been_final: true }
   })
 
 const signDocument = ({ clock }: DocumentDependencies) =>
-  move(contract.signDocument, ({ input }) => ({
+  defineTransition(contract.signDocument, ({ input }) => ({
     ...toPastDateColumn(clock, 'signed_on')({ input }),
     signed_by: input.signedBy,
   }))
 
 const fileDocument = ({ clock }: DocumentDependencies) =>
-  move(contract.fileDocument, toPastDateColumn(clock, 'filed_on'))
+  defineTransition(contract.fileDocument, toPastDateColumn(clock, 'filed_on'))
 
-const supersedeDocument = move(contract.supersedeDocument, async ({ input, before, tx, actor }) => {
-  if (!input.byId) return {}
-  const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
-  if (input.byId === before.id || tenantId !== before.tenantId)
-    throw rule('NOT_A_SUCCESSOR', 'Choose another document of the same firm', { field: 'byId' })
-  return { superseded_by_id: input.byId }
-})
+const supersedeDocument = defineTransition(
+  contract.supersedeDocument,
+  async ({ input, before, tx, actor }) => {
+    if (!input.byId) return {}
+    const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
+    if (input.byId === before.id || tenantId !== before.tenantId)
+      throw createBusinessRuleRefusal('NOT_A_SUCCESSOR', 'Choose another document of the same firm', {
+        field: 'byId',
+      })
+    return { superseded_by_id: input.byId }
+  },
+)
 
 export function createDocumentOperations(dependencies: DocumentDependencies): Operation[] {
   return [
@@ -289,7 +306,10 @@ async function requireDocumentOwner(tx: Tx, actor: Actor, named: Named): Promise
     (member === null || (member.scheme_id === schemeId && member.employer_id === employerId)) &&
     (await isParticipatingEmployer(tx, schemeId, employerId))
   if (!isTogether)
-    throw rule('NOT_TOGETHER', 'The scheme, the employer and the member do not belong together')
+    throw createBusinessRuleRefusal(
+      'NOT_TOGETHER',
+      'The scheme, the employer and the member do not belong together',
+    )
   return { tenantId, schemeId, employerId, memberId: ids.memberId }
 }
 
@@ -298,20 +318,20 @@ function refuseUnshareable(
   place: Pick<Place, 'schemeId' | 'employerId' | 'memberId'>,
 ): void {
   const why = findSharingBlocker(visibility, place)
-  if (why) throw rule('NOT_SHAREABLE', why, { field: 'visibility' })
+  if (why) throw createBusinessRuleRefusal('NOT_SHAREABLE', why, { field: 'visibility' })
 }
 
 /** Supersedes the document that a new one replaces; logged under its own action. */
 async function supersede(tx: Tx, actor: Actor, id: string, byId: string, tenantId: string): Promise<Change> {
   const owner = await requireOwned(tx, actor, find.document(id))
-  if (!isOfFirm(actor)) throw insufficientRole()
+  if (!isOfFirm(actor)) throw createRoleRefusal()
   const before = await requireLockedDocument(tx, id)
   if (owner.tenantId !== tenantId || !contract.DOCUMENT_TRANSITIONS.supersede.from.includes(before.status))
-    throw conflict('This document cannot be superseded', {
+    throw createConflictRefusal('This document cannot be superseded', {
       code: 'ILLEGAL_TRANSITION',
       status: before.status,
     })
-  await saveVersion(tx, 'documents', before, { status: 'SUPERSEDED', superseded_by_id: byId })
+  await updateUnlessStale(tx, 'documents', before, { status: 'SUPERSEDED', superseded_by_id: byId })
   return {
     audited: auditedDocument,
     before,

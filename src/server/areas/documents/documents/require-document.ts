@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function requireDocumentOf(
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
   if (owner.tenantId !== tenantId || (document.scheme_id !== null && document.scheme_id !== schemeId))
-    throw rule('NOT_TOGETHER', 'Choose a document of this scheme', { field })
+    throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose a document of this scheme', { field })
 }
 
 /** Whether an employer is the scheme's own, or one with members in it. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SchemeType } from '../../../../contract/schemes.ts'
 import * as contract from '../../../../contract/statement-checklist.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
@@ -21,9 +21,12 @@ const recordStatementChecklist = defineCommand({
   async handle({ input, tx, actor }) {
     const before = await documents.require(tx, input.id)
     if (before.kind !== 'PENSION_BENEFIT_STATEMENT')
-      throw rule('NO_BENEFIT_STATEMENT', 'Only a pension benefit statement has this checklist')
+      throw createBusinessRuleRefusal(
+        'NO_BENEFIT_STATEMENT',
+        'Only a pension benefit statement has this checklist',
+      )
     // The version of the document includes its checklist: an edit that began earlier is refused.
-    await saveVersion(tx, 'documents', before, {})
+    await updateUnlessStale(tx, 'documents', before, {})
     const recorded = {
       document_number: before.number,
       uses_scenarios: input.usesScenarios,
@@ -84,7 +87,7 @@ async function loadChecklist(db: ReadDb | Tx, documentId: string): Promise<contr
     recordedForNumber: stored?.document_number ?? null,
     currentNumber: document.number,
     answers,
-    missing: notRequiredReason ? [] : contract.findMissingItems(facts, answers),
+    missing: notRequiredReason ? [] : contract.listMissingItems(facts, answers),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Upload, UploadHandler } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -69,7 +69,8 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
       try {
         const inspected = inspect(source, fileName)
         const { sizeBytes, sealedKey, keyFingerprint } = await files.seal(key, inspected.bytes)
-        if (sizeBytes === 0) throw rule('EMPTY_FILE', 'The file is empty', { field: 'file' })
+        if (sizeBytes === 0)
+          throw createBusinessRuleRefusal('EMPTY_FILE', 'The file is empty', { field: 'file' })
         const mimeType =
           inspected.type() ??
           (await detectArchiveType(await files.open({ key, sealedKey, keyFingerprint, sizeBytes }), fileName))
@@ -136,7 +137,7 @@ export async function claim(tx: Tx, key: string): Promise<void> {
     .where('is_doomed', '=', false)
     .executeTakeFirst()
   if (numDeletedRows === 0n)
-    throw conflict('The upload took too long: send the file again', { code: 'UPLOAD_EXPIRED' })
+    throw createConflictRefusal('The upload took too long: send the file again', { code: 'UPLOAD_EXPIRED' })
 }
 
 /** Releases the files of a record being deleted: they are removed after the commit. */

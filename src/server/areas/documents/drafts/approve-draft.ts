@@ -3,7 +3,7 @@ import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { stale } from '../../../pipeline/refusal.ts'
+import { createStaleVersionRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { fillAssessment } from '../../governance/own-risk-assessments/index.ts'
 import { createVersionFromDraft } from '../../governance/policies/index.ts'
@@ -73,7 +73,7 @@ export async function applyApprovedDraft(
   }
   if (await isOfRestrictedBreach(tx, draft)) return { appliedTo: null, changes: [] }
   const { filed } = call
-  if (filed?.ofVersion !== draft.version) throw stale(draft.version)
+  if (filed?.ofVersion !== draft.version) throw createStaleVersionRefusal(draft.version)
   const { documentId, change } = await call.filing.add(
     call,
     { tenantId: draft.tenantId, schemeId: draft.schemeId, kind: becomes.documentKind, title: draft.title },

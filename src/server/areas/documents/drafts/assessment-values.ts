@@ -7,9 +7,9 @@ import type { Tx } from '../../../platform/database.ts'
 import {
   formatReport,
   joinParts,
-  listBreaches,
-  listLateMonths,
-  listMeetings,
+  loadBreachItems,
+  loadLateMonthItems,
+  loadMeetingItems,
   loadReports,
   toList,
 } from './register-values.ts'
@@ -32,10 +32,10 @@ export async function loadAssessmentValues(tx: Tx, schemeId: string, today: stri
   const period = { schemeId, since, until: today }
   const reports = await loadReports(tx, period)
   return {
-    'assessment.meetings': toList(await listMeetings(tx, period), NONE),
+    'assessment.meetings': toList(await loadMeetingItems(tx, period), NONE),
     'assessment.reports': toList(reports.map(formatReport), NONE),
-    'assessment.lateMonths': toList(await listLateMonths(tx, period), NONE),
-    'assessment.breaches': toList(await listBreaches(tx, period), NONE),
+    'assessment.lateMonths': toList(await loadLateMonthItems(tx, period), NONE),
+    'assessment.breaches': toList(await loadBreachItems(tx, period), NONE),
     ...(await loadOpenAssessment(tx, schemeId)),
   }
 }

@@ -18,9 +18,9 @@ import {
   corpusSnapshot,
   getSynonymsIn,
   type PlacedPassage,
-  rank,
   type StoredPassage,
   type Synonyms,
+  selectRankedPassages,
   selectStoredPassages,
 } from '../../law/corpus/index.ts'
 import { getPolicyFacts, schemes } from '../../schemes/schemes/index.ts'
@@ -194,7 +194,12 @@ async function loadPassages(
 ): Promise<Map<string, PlacedPassage[]>> {
   const answers = await runQuery(
     ...sections.map(({ question }) =>
-      rank({ question, synonyms: getSynonymsIn(question, synonyms), on, limit: PASSAGES_OF_SECTION }),
+      selectRankedPassages({
+        question,
+        synonyms: getSynonymsIn(question, synonyms),
+        on,
+        limit: PASSAGES_OF_SECTION,
+      }),
     ),
   )
   return new Map(
@@ -245,10 +250,10 @@ const NAMES: Record<keyof DraftFacts, string> = {
 export const formatFacts = (facts: DraftFacts): { name: string; value: string }[] =>
   (Object.keys(NAMES) as (keyof DraftFacts)[]).map((fact) => ({
     name: NAMES[fact],
-    value: formatInWords(facts[fact]),
+    value: formatRecordedValue(facts[fact]),
   }))
 
-function formatInWords(value: boolean | number | string | null): string {
+function formatRecordedValue(value: boolean | number | string | null): string {
   if (value === null) return 'Not recorded'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'number' ? String(value) : formatCode(value)

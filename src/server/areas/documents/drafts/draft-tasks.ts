@@ -1,6 +1,6 @@
 /** Worker tasks on the text of a draft: writes it to a file, or compares it with another version. */
 import type { Change, Counts } from '../../../../contract/text-changes.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { type RunTask, type TaskModule, TaskTooLarge } from '../../../platform/worker-pool.ts'
 import type { DraftPaper } from './paper.ts'
 
@@ -37,9 +37,13 @@ export async function writeDraft(
     })
   } catch (error) {
     if (!(error instanceof TaskTooLarge)) throw error
-    throw rule('TOO_LARGE', 'The draft is too large for a file: shorten or split its text', {
-      field: 'text',
-    })
+    throw createBusinessRuleRefusal(
+      'TOO_LARGE',
+      'The draft is too large for a file: shorten or split its text',
+      {
+        field: 'text',
+      },
+    )
   }
 }
 

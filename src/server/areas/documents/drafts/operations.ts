@@ -11,10 +11,10 @@ import * as contract from '../../../../contract/drafts.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression, requireFourEyes } from '../../../operation/four-eyes.ts'
 import { defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { createStatusRefusal, requireTransition } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import {
   defineCommand,
   defineQuery,
@@ -22,7 +22,12 @@ import {
   type RunQuery,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { insufficientRole, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createLegalRuleRefusal,
+  createNotFoundRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -93,7 +98,7 @@ const previewDraft = ({ clock, synonyms, previewSections }: DraftDependencies) =
         actor,
         runQuery,
       })
-      if (!preview) throw notFound()
+      if (!preview) throw createNotFoundRefusal()
       return preview
     },
   })
@@ -113,12 +118,12 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
         origin,
       }),
     async handle({ input, tx, actor, prepared }) {
-      if (!prepared) throw notFound()
+      if (!prepared) throw createNotFoundRefusal()
       const scheme = await schemes.require(tx, input.schemeId)
       const subject = await requireSubject(tx, actor, input, scheme, getTodayInDublin(clock))
       const { facts, written } = prepared
       const not = findUnavailabilityReason(input.kind, facts)
-      if (not) throw legalRule('NOT_DRAFTED', not.citation, not.reason, { field: 'kind' })
+      if (not) throw createLegalRuleRefusal('NOT_DRAFTED', not.citation, not.reason, { field: 'kind' })
       const template = TEMPLATES[input.kind]
       const composed = composeDraft(template, {
         facts,
@@ -173,14 +178,14 @@ const updateDraft = defineCommand({
     if (before.status !== 'DRAFT') throw createStatusRefusal(before.status, ['DRAFT'])
     const text = fillPlaceholders(input.text, requireValues(input))
     const number = before.latestVersion + (text === before.text ? 0 : 1)
-    await saveVersion(tx, 'drafts', before, {
+    await updateUnlessStale(tx, 'drafts', before, {
       title: input.title,
       search_key: searchKey(input.title),
       text,
       open_places: countUnfilledPlaceholders(text),
       latest_version: number,
       last_edited_by: actor.id,
-      edited_by: withEditor(actor.id),
+      edited_by: buildEditorExpression(actor.id),
     })
     if (number > before.latestVersion) {
       const place = { tenantId: before.tenantId, draftId: before.id, number, createdBy: actor.id }
@@ -213,7 +218,7 @@ const compareDraft = ({ workers }: DraftDependencies) =>
       const from = await askVersion(runQuery, input.id, input.from ?? 1)
       const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
       const after = to === 'approved' ? draft.approvedText : (await askVersion(runQuery, input.id, to)).text
-      if (after === null) throw notFound()
+      if (after === null) throw createNotFoundRefusal()
       const { changes, counts } = await runTextComparison(from.text, after, workers.forFirm(actor.tenantId))
       return { draftId: input.id, from: from.number, to: to === 'approved' ? null : to, counts, changes }
     },
@@ -260,7 +265,7 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
         filed: prepared,
         today: getTodayInDublin(clock),
       })
-      await saveVersion(tx, 'drafts', before, {
+      await updateUnlessStale(tx, 'drafts', before, {
         status,
         approved_text: approvedText,
         approved_by: actor.id,
@@ -278,7 +283,7 @@ const discardDraft = defineCommand({
   async handle({ input, tx }) {
     const before = await drafts.require(tx, input.id)
     const status = requireTransition(contract.DRAFT_TRANSITIONS, 'discard', before.status)
-    await saveVersion(tx, 'drafts', before, { status, ended_reason: input.reason })
+    await updateUnlessStale(tx, 'drafts', before, { status, ended_reason: input.reason })
     return buildAnswerAndChanges(before, await drafts.require(tx, before.id))
   },
 })
@@ -370,7 +375,7 @@ export function createDraftOperations(dependencies: DraftDependencies): Operatio
 
 /** Result of the query after the access check: a user who cannot see a breach cannot see its report. */
 function parseStoredDraft(row: readonly (string | null)[] | undefined): StoredDraft {
-  if (!row?.[0]) throw insufficientRole()
+  if (!row?.[0]) throw createRoleRefusal()
   return JSON.parse(row[0]) as StoredDraft
 }
 
@@ -410,9 +415,14 @@ function requireValues({ text, values }: { text: string; values: Record<string, 
   const open = new Set(listPlaceholders(text))
   for (const name of Object.keys(values)) {
     const field = `values.${name}`
-    if (!open.has(name)) throw rule('NO_SUCH_PLACE', 'The text has no such placeholder', { field })
+    if (!open.has(name))
+      throw createBusinessRuleRefusal('NO_SUCH_PLACE', 'The text has no such placeholder', { field })
     if (!Object.hasOwn(PLACEHOLDERS, name) || name === 'toWrite')
-      throw rule('WRITTEN_IN_PLACE', 'This placeholder takes no value. Replace it in the text', { field })
+      throw createBusinessRuleRefusal(
+        'WRITTEN_IN_PLACE',
+        'This placeholder takes no value. Replace it in the text',
+        { field },
+      )
   }
   return values
 }
@@ -452,6 +462,6 @@ async function askVersion(runQuery: RunQuery, draftId: string, number: number): 
 
 function parseVersion(rows: readonly (readonly (string | null)[])[] | undefined): DraftVersion {
   const [found] = JSON.parse(rows?.[0]?.[0] ?? '[]') as DraftVersion[]
-  if (!found) throw notFound()
+  if (!found) throw createNotFoundRefusal()
   return found
 }

@@ -381,10 +381,10 @@ const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHO
 const isFilled = (name: string): name is keyof Values =>
   isKnown(name) && PLACEHOLDERS[name].filledFrom !== 'IN_PLACE'
 
-const listNames = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
+const listPlaceholderNames = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
 
 /** Names of all placeholders of a text, known or not, each once, in their order. */
-export const listPlaceholders = (text: string): string[] => [...new Set(listNames(text))]
+export const listPlaceholders = (text: string): string[] => [...new Set(listPlaceholderNames(text))]
 
 /** A blank value leaves its placeholder unfilled: the author has to check it. */
 export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string | readonly string[]>>
@@ -417,7 +417,7 @@ export interface Remaining {
 
 /** Unfilled placeholders, which prevent approval. */
 export const findUnfilledPlaceholders = (text: string): Remaining[] =>
-  [...Map.groupBy(listNames(text), (name) => name)].map(([name, all]) => ({
+  [...Map.groupBy(listPlaceholderNames(text), (name) => name)].map(([name, all]) => ({
     name,
     count: all.length,
     placeholder: isKnown(name) ? PLACEHOLDERS[name] : null,

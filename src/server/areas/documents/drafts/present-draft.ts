@@ -17,13 +17,13 @@ export function presentDraft({
   return {
     ...draft,
     subject: DRAFT_KINDS[draft.kind].subject,
-    places: findUnfilledPlaceholders(draft.text).map(openPlace),
+    places: findUnfilledPlaceholders(draft.text).map(presentOpenPlace),
     becomes: { kind: getAppliedKind(draft.kind), label: getLabel(draft.kind) },
     findings: draft.status === 'DRAFT' ? findDraftFindings(draft) : [],
   }
 }
 
-const openPlace = ({ name, count, placeholder }: Remaining): OpenPlace => ({
+const presentOpenPlace = ({ name, count, placeholder }: Remaining): OpenPlace => ({
   name,
   label: placeholder?.label ?? name,
   description: placeholder?.description ?? null,

@@ -28,7 +28,7 @@ const withDetails = (text: string, ...details: (string | null | false)[]): strin
 const toListItem = (text: string): string => text.trim().replace(/\.$/, '')
 
 /** Open arrangements of the outsourcing register. */
-export async function listArrangements(tx: Tx, schemeId: string): Promise<string[]> {
+export async function loadArrangementItems(tx: Tx, schemeId: string): Promise<string[]> {
   const arrangements = await tx
     .selectFrom('outsourcing_arrangements as a')
     .innerJoin('service_providers as p', (on) =>
@@ -93,10 +93,10 @@ export async function loadMeetingValues(tx: Tx, scheme: Scheme, meeting: Trustee
       ),
       'No decision is recorded.',
     ),
-    'meeting.lateMonths': toList(await listLateMonths(tx, period), 'None.'),
-    'meeting.investedLate': toList(await listMonthsInvestedLate(tx, period), 'None.'),
-    'meeting.newBreaches': toList(await listBreaches(tx, period), 'None.'),
-    'meeting.approvals': toList(await listApprovals(tx, period), 'No approval is recorded.'),
+    'meeting.lateMonths': toList(await loadLateMonthItems(tx, period), 'None.'),
+    'meeting.investedLate': toList(await loadMonthInvestedLateItems(tx, period), 'None.'),
+    'meeting.newBreaches': toList(await loadBreachItems(tx, period), 'None.'),
+    'meeting.approvals': toList(await loadApprovalItems(tx, period), 'No approval is recorded.'),
   }
 }
 
@@ -170,7 +170,7 @@ const loadDueMonths = (tx: Tx, { schemeId, since, until }: Period) =>
     .orderBy('e.legal_name')
     .execute()
 
-export async function listLateMonths(tx: Tx, period: Period): Promise<string[]> {
+export async function loadLateMonthItems(tx: Tx, period: Period): Promise<string[]> {
   const months = await loadDueMonths(tx, period)
   return months
     .filter(({ due_on, funded_on }) => (funded_on ?? period.until) > due_on)
@@ -184,7 +184,7 @@ export async function listLateMonths(tx: Tx, period: Period): Promise<string[]> 
     )
 }
 
-export async function listMonthsInvestedLate(tx: Tx, period: Period): Promise<string[]> {
+export async function loadMonthInvestedLateItems(tx: Tx, period: Period): Promise<string[]> {
   const months = await loadDueMonths(tx, period)
   return months.flatMap(({ payroll_month, invest_by_on, invested_on }) =>
     invest_by_on !== null && (invested_on ?? period.until) > invest_by_on
@@ -197,7 +197,7 @@ export async function listMonthsInvestedLate(tx: Tx, period: Period): Promise<st
   )
 }
 
-export async function listBreaches(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
+export async function loadBreachItems(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
   const breaches = await tx
     .selectFrom('breaches')
     .select(['title', 'detected_on', 'reportability', 'status'])
@@ -222,7 +222,7 @@ export async function listBreaches(tx: Tx, { schemeId, since, until }: Period): 
   )
 }
 
-async function listApprovals(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
+async function loadApprovalItems(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
   const policies = await tx
     .selectFrom('policy_versions as v')
     .innerJoin('written_policies as p', (on) =>
@@ -244,11 +244,11 @@ async function listApprovals(tx: Tx, { schemeId, since, until }: Period): Promis
         next_review_on && `next review ${formatLongDate(next_review_on)}`,
       ),
     ),
-    ...(await listAssessments(tx, { schemeId, since, until })),
+    ...(await loadAssessmentItems(tx, { schemeId, since, until })),
   ]
 }
 
-export async function listAssessments(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
+export async function loadAssessmentItems(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
   const assessments = await tx
     .selectFrom('own_risk_assessments')
     .select(['as_of_on', 'approved_on'])
@@ -265,7 +265,7 @@ export async function listAssessments(tx: Tx, { schemeId, since, until }: Period
   )
 }
 
-export async function listMeetings(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
+export async function loadMeetingItems(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
   const meetings = await tx
     .selectFrom('trustee_meetings')
     .select(['title', 'held_on', 'minutes_approved_on'])

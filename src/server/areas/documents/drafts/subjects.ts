@@ -13,7 +13,7 @@ import { formatDate } from '../../../../contract/value-format.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { OwnedKind } from '../../../platform/resources.ts'
 import { breaches } from '../../governance/breaches/index.ts'
@@ -56,7 +56,8 @@ export async function requireSubject(
   today: string,
 ): Promise<Subject> {
   const { subject: about } = DRAFT_KINDS[kind]
-  const refuse = (code: string, message: string) => rule(code, message, { field: 'subjectId' })
+  const refuse = (code: string, message: string) =>
+    createBusinessRuleRefusal(code, message, { field: 'subjectId' })
   if (about === 'NONE') {
     if (subjectId !== null)
       throw refuse('NO_SUBJECT', 'This kind of draft concerns only the scheme: do not choose a record')

@@ -25,7 +25,7 @@ import type { AccountToPay } from '../../schemes/payment-accounts/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import { loadAssessmentValues } from './assessment-values.ts'
 import { type FilledFrom, PLACEHOLDERS, type Values } from './placeholders.ts'
-import { listArrangements, loadMeetingValues } from './register-values.ts'
+import { loadArrangementItems, loadMeetingValues } from './register-values.ts'
 import type { Subject } from './subjects.ts'
 import { loadYearValues } from './year-values.ts'
 
@@ -85,7 +85,7 @@ const NONE_APPOINTED = 'none appointed'
 async function loadSchemeValues(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
   const appointed = await loadAppointedTrustees(tx, scheme.id)
   const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
-  const arrangements = await listArrangements(tx, scheme.id)
+  const arrangements = await loadArrangementItems(tx, scheme.id)
   // All users of the firm read a draft, so restricted breaches are not counted, even for an author who may see them.
   const { openBreaches } = await tx
     .selectFrom('breaches')

@@ -8,11 +8,11 @@ import type { Tx } from '../../../platform/database.ts'
 import {
   formatReport,
   joinParts,
-  listAssessments,
-  listBreaches,
-  listLateMonths,
-  listMeetings,
-  listMonthsInvestedLate,
+  loadAssessmentItems,
+  loadBreachItems,
+  loadLateMonthItems,
+  loadMeetingItems,
+  loadMonthInvestedLateItems,
   loadReports,
   type Period,
   toList,
@@ -57,27 +57,27 @@ export async function loadYearValues(
   const facts: Record<Subject, string[]> = {
     trustees: [
       ...(await countTrustees(tx, of)),
-      ...withCount('Meetings held', await listMeetings(tx, of)),
-      ...withCount('Trainings recorded', await listTrainings(tx, of)),
+      ...withCount('Meetings held', await loadMeetingItems(tx, of)),
+      ...withCount('Trainings recorded', await loadTrainingItems(tx, of)),
     ],
-    fitAndProper: await listAppointments(tx, of),
+    fitAndProper: await loadAppointmentItems(tx, of),
     risk: [
-      ...(await listHolders(tx, of, 'RISK_MANAGEMENT')),
+      ...(await loadHolderItems(tx, of, 'RISK_MANAGEMENT')),
       `Latest approved own-risk assessment: ${
-        (await listAssessments(tx, { ...of, since: '0001-01-01' })).at(-1) ?? 'none'
+        (await loadAssessmentItems(tx, { ...of, since: '0001-01-01' })).at(-1) ?? 'none'
       }`,
     ],
-    audit: await listHolders(tx, of, 'INTERNAL_AUDIT'),
+    audit: await loadHolderItems(tx, of, 'INTERNAL_AUDIT'),
     outsourcing: await countArrangements(tx, of),
     data: [],
     investment: [
-      ...(await listStatements(tx, of)),
-      ...withCount('Payroll months received late', await listLateMonths(tx, of)),
-      ...withCount('Payroll months invested late', await listMonthsInvestedLate(tx, of)),
+      ...(await loadStatementItems(tx, of)),
+      ...withCount('Payroll months received late', await loadLateMonthItems(tx, of)),
+      ...withCount('Payroll months invested late', await loadMonthInvestedLateItems(tx, of)),
     ],
     policies: [
       ...(await countPolicies(tx, of)),
-      ...withCount('Breaches detected', await listBreaches(tx, of)),
+      ...withCount('Breaches detected', await loadBreachItems(tx, of)),
     ],
   }
   const calendar = await loadCalendar(tx, of, today)
@@ -149,7 +149,7 @@ async function countTrustees(tx: Tx, { schemeId, first, last }: Year): Promise<s
   ]
 }
 
-async function listTrainings(tx: Tx, { schemeId, first, last }: Year): Promise<string[]> {
+async function loadTrainingItems(tx: Tx, { schemeId, first, last }: Year): Promise<string[]> {
   const trainings = await tx
     .selectFrom('trustee_trainings as t')
     .innerJoin('trustees as p', (on) =>
@@ -168,7 +168,7 @@ async function listTrainings(tx: Tx, { schemeId, first, last }: Year): Promise<s
 }
 
 /** Trustees and holders who took office in the year, with the days of their assessments. */
-async function listAppointments(tx: Tx, { schemeId, first, last }: Year): Promise<string[]> {
+async function loadAppointmentItems(tx: Tx, { schemeId, first, last }: Year): Promise<string[]> {
   const trustees = await tx
     .selectFrom('trustees')
     .select(['person_name as name', 'appointed_on as from', 'fit_proper_assessed_on as assessed'])
@@ -194,7 +194,7 @@ async function listAppointments(tx: Tx, { schemeId, first, last }: Year): Promis
   )
 }
 
-async function listHolders(tx: Tx, year: Year, keyFunction: KeyFunction): Promise<string[]> {
+async function loadHolderItems(tx: Tx, year: Year, keyFunction: KeyFunction): Promise<string[]> {
   const holders = await tx
     .selectFrom('key_function_holders')
     .select(['holder_name', 'effective_from', 'ended_on'])
@@ -245,7 +245,7 @@ async function countArrangements(tx: Tx, { schemeId, first, last }: Year): Promi
   ]
 }
 
-async function listStatements(tx: Tx, { schemeId }: Year): Promise<string[]> {
+async function loadStatementItems(tx: Tx, { schemeId }: Year): Promise<string[]> {
   const statement = await tx
     .selectFrom('written_policies')
     .select(['approved_on', 'public_url'])

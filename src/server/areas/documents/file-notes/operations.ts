@@ -3,7 +3,7 @@ import * as contract from '../../../../contract/file-notes.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import { created, defineCommand, find, type Operation } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { answers } from '../../law/assistant/index.ts'
@@ -21,14 +21,22 @@ export function createFileNoteOperations(): Operation[] {
         const { tenantId } = await schemes.require(tx, schemeId)
         const filed = answerId && (await requireOwned(tx, actor, find.assistantAnswer(answerId)))
         if (filed && filed.tenantId !== tenantId)
-          throw rule('NOT_TOGETHER', 'Choose an answer of the firm that the scheme belongs to', {
-            field: 'answerId',
-          })
+          throw createBusinessRuleRefusal(
+            'NOT_TOGETHER',
+            'Choose an answer of the firm that the scheme belongs to',
+            {
+              field: 'answerId',
+            },
+          )
         const answer = answerId ? await answers.require(tx, answerId) : null
         if (answer?.refused)
-          throw rule('NO_ANSWER', 'This question was not answered: there is no answer to save', {
-            field: 'answerId',
-          })
+          throw createBusinessRuleRefusal(
+            'NO_ANSWER',
+            'This question was not answered: there is no answer to save',
+            {
+              field: 'answerId',
+            },
+          )
         const id = createId()
         await tx
           .insertInto('file_notes')

@@ -1,6 +1,6 @@
 /** Gaps of a scheme's records, with the rule and source that require them. Pure: the same file gives the same list in the same order. */
 
-import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { CHECKLIST, listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
@@ -118,7 +118,7 @@ function listPolicyGaps({ policyMatrix }: SchemeFile): Gap[] {
 }
 
 const listAssessmentGaps = ({ cycleNumber, sections, sectionFacts }: OwnRiskAssessment): Gap[] =>
-  findMissingSections(sections, sectionFacts).map(({ key, passage }) => {
+  listMissingSections(sections, sectionFacts).map(({ key, passage }) => {
     const { title, citation } = CHECKLIST.find((entry) => entry.key === key) as (typeof CHECKLIST)[number]
     return {
       kind: 'ASSESSMENT_SECTION',

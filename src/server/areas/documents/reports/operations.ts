@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { isAtLeast } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/reports.ts'
 import { defineQuery, type Operation, type RunQuery } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
@@ -86,7 +86,10 @@ export function createReportOperations({
           hasRestricted: isAtLeast(actor.role, 'BrokerAdmin'),
         })
         if (file.scheme.isExample)
-          throw rule('EXAMPLE', 'A supervisory pack cannot be made of the example scheme')
+          throw createBusinessRuleRefusal(
+            'EXAMPLE',
+            'A supervisory pack cannot be made of the example scheme',
+          )
         const files = await createSupervisoryPack(file, input, {
           runQuery,
           storage,

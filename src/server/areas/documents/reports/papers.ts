@@ -7,7 +7,7 @@ import type { Policy, PolicyVersion } from '../../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDateOr } from '../../../platform/paper/format.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'
@@ -35,7 +35,7 @@ async function loadControl(
     values: [tenantId, schemeId, JSON.stringify(users)],
   })
   const text = rows?.[0]?.[0]
-  if (!text) throw notFound()
+  if (!text) throw createNotFoundRefusal()
   return JSON.parse(text) as Control
 }
 
@@ -49,7 +49,7 @@ export async function loadPolicyPaper(
   loadLogo: LoadLogo,
 ): Promise<DraftPaper> {
   const [found] = await runQuery(policies.one(id))
-  if (!found?.[0]?.[0]) throw notFound()
+  if (!found?.[0]?.[0]) throw createNotFoundRefusal()
   const policy = JSON.parse(found[0][0]) as Policy
   const version = await loadPolicyVersion(runQuery, policy)
   const { firmName, pensionsAuthorityNumber, names } = await loadControl(runQuery, policy, [
@@ -94,7 +94,7 @@ async function loadPolicyVersion(runQuery: RunQuery, policy: Policy): Promise<Po
     ),
   )
   const [version] = JSON.parse(rows?.[0]?.[0] ?? '[]') as PolicyVersion[]
-  if (!version) throw notFound()
+  if (!version) throw createNotFoundRefusal()
   return version
 }
 
@@ -133,7 +133,7 @@ export const formatFieldName = (name: string): string =>
 
 export async function loadAssessment(runQuery: RunQuery, id: string): Promise<OwnRiskAssessment> {
   const [rows] = await runQuery(ownRiskAssessments.one(id))
-  if (!rows?.[0]?.[0]) throw notFound()
+  if (!rows?.[0]?.[0]) throw createNotFoundRefusal()
   return JSON.parse(rows[0][0]) as OwnRiskAssessment
 }
 

@@ -22,12 +22,12 @@ import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import type { AccessScope } from '../../../pipeline/access-scope.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import {
   calculateComplianceStatus,
   obligations,
-  omitRestricted,
+  omitRestrictedBreaches,
   parseRecords,
   selectRecords,
 } from '../../calendar/obligations/index.ts'
@@ -86,7 +86,7 @@ export async function loadSchemeFile(
 ): Promise<SchemeFile> {
   const [found] = await runQuery({ text: 'select tenant_id from schemes where id = $1', values: [schemeId] })
   const tenantId = found?.[0]?.[0]
-  if (!tenantId) throw notFound()
+  if (!tenantId) throw createNotFoundRefusal()
   const scope: AccessScope = { level: 'tenant', tenantId }
   const ofScheme = { ...EVERYTHING, schemeId }
   const grid = { from: addMonthsToMonth(asAtOn.slice(0, 7), 1 - MONTHS), to: asAtOn.slice(0, 7), schemeId }
@@ -122,7 +122,7 @@ export async function loadSchemeFile(
   const texts = Object.fromEntries(Object.keys(parts).map((name, index) => [name, row?.[index] ?? '[]']))
   const of = <T>(name: string): T => JSON.parse(texts[name] as string) as T
   const [records] = parseRecords(texts.records as string)
-  if (!records || texts.scheme === '[]') throw notFound()
+  if (!records || texts.scheme === '[]') throw createNotFoundRefusal()
   const { data: matrixRows } = JSON.parse(
     buildMatrix([[texts.requiredPolicies as string, null, null]], matrixInput),
   ) as {
@@ -133,7 +133,7 @@ export async function loadSchemeFile(
     asAtOn,
     firmName: of<{ name: string }>('firm').name,
     scheme: of('scheme'),
-    standing: calculateComplianceStatus(hasRestricted ? records : omitRestricted(records), asAtOn),
+    standing: calculateComplianceStatus(hasRestricted ? records : omitRestrictedBreaches(records), asAtOn),
     obligations: of<Obligation[]>('obligations').filter(isShown),
     participations: of('participations'),
     trustees: of('trustees'),

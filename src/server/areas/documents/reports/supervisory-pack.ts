@@ -5,7 +5,7 @@ import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessment
 import { PACK_LIMITS } from '../../../../contract/reports.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDateOr } from '../../../platform/paper/format.ts'
@@ -186,7 +186,7 @@ function getDocuments(file: SchemeFile, range: Range): Documents {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const bytes = finished.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (finished.length > PACK_LIMITS.documents || bytes > PACK_LIMITS.bytes)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'PACK_TOO_LARGE',
       'There are too many documents for one pack: choose a shorter range of dates',
       {

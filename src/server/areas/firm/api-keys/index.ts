@@ -5,7 +5,7 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createRoleRefusal } from '../../../pipeline/refusal.ts'
 import { createApiKeyToken, hashApiKey } from '../../../platform/api-key-token.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -34,10 +34,12 @@ const createApiKey = (today: () => string): Operation =>
     owner: (_, find, actor) => find.self(actor),
     async handle({ input: { name, operations, schemeIds, expiresOn }, tx, actor }) {
       // A SuperAdmin belongs to no firm.
-      if (actor.role === 'SuperAdmin') throw insufficientRole()
+      if (actor.role === 'SuperAdmin') throw createRoleRefusal()
       const latest = addDays(today(), contract.LONGEST_LIFE_DAYS)
       if (expiresOn < today() || expiresOn > latest)
-        throw rule('EXPIRY_OUT_OF_RANGE', `Enter a day from today to ${latest}`, { field: 'expiresOn' })
+        throw createBusinessRuleRefusal('EXPIRY_OUT_OF_RANGE', `Enter a day from today to ${latest}`, {
+          field: 'expiresOn',
+        })
       for (const id of schemeIds ?? []) await schemes.require(tx, id)
       const { prefix, token } = createApiKeyToken()
       const id = createId()

@@ -1,5 +1,5 @@
 /** One verification or export of a log at a time: each reads the whole log, and a firm must not keep the service busy with it. */
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 
 /** A reader that has gone away may leave its run open. */
 const GIVEN_UP_AFTER_MS = 30_000
@@ -15,7 +15,7 @@ export function limitToOneRunPerFirm(now: () => number = () => performance.now()
   return (tenantId) => {
     const present = running.get(tenantId)
     if (present && now() - present.activeAt < GIVEN_UP_AFTER_MS)
-      throw conflict(
+      throw createConflictRefusal(
         'A verification or an export of this audit log is running. Try again when it has finished',
         { code: 'AUDIT_LOG_BUSY' },
       )

@@ -1,9 +1,9 @@
 import { AuditEntry } from '../../../../contract/audit.ts'
-import { selectColumns } from '../../../operation/columns.ts'
+import { buildColumnExpressions } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { Statement } from '../../../platform/batch.ts'
 
-const columns = selectColumns(AuditEntry, { timestamp: 'app.instant(r.timestamp)' })
+const columns = buildColumnExpressions(AuditEntry, { timestamp: 'app.instant(r.timestamp)' })
 
 // A day without a time is a whole day in Dublin, the last one included.
 const IS_DAY = 'length($::text) = 10'

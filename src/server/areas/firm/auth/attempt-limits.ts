@@ -4,7 +4,7 @@
  */
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { FailureLimit } from '../../../operation/failure-limit.ts'
-import { limited } from '../../../pipeline/refusal.ts'
+import { createRateLimitRefusal } from '../../../pipeline/refusal.ts'
 
 /** `place`: the network or device that the attempt comes from. Attempts of unknown networks also count for the whole account. */
 export interface AttemptKey {
@@ -23,7 +23,7 @@ export function createAttemptLimits(failures: FailureLimit) {
     /** Takes an attempt before the slow comparison, so that a hundred at once count as a hundred; gives it back when called. */
     async take(key: AttemptKey): Promise<() => Promise<void>> {
       const ofPlace = await failures.takeFailure('sign-in', buildKey(key), OF_A_PLACE, 1)
-      if (!ofPlace.allowed) throw limited(ofPlace.retryAfterSeconds)
+      if (!ofPlace.allowed) throw createRateLimitRefusal(ofPlace.retryAfterSeconds)
       const ofAccount = key.isKnown
         ? null
         : await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, 1)

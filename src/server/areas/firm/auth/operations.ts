@@ -11,7 +11,7 @@ import {
   unchanged,
 } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { invalid, invalidField, Refusal } from '../../../pipeline/refusal.ts'
+import { createInvalidFieldRefusal, createInvalidInputRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import type { MailOutbox, ResetRequest } from '../mails/index.ts'
@@ -101,7 +101,7 @@ const signIn = ({
     async prepare({ input, runQuery, origin, device }) {
       const email = normaliseText(input.email, 'NFKC').trim().toLowerCase()
       if (email.includes('\u0000') || !email.isWellFormed())
-        throw invalidField('email', 'Enter an e-mail address')
+        throw createInvalidFieldRefusal('email', 'Enter an e-mail address')
       const account = await findAccount(runQuery, email, refuseDevelopmentAccounts)
       const isKnown = device !== null && account !== null && device.recognises(account.id)
       const place = isKnown ? `device:${device.id}` : nameNetwork(networkOf(origin))
@@ -302,7 +302,8 @@ const changeEmail = ({ passwordChecks, requestAddressChange }: Context): Operati
     owner: (_input, find, actor) => find.self(actor),
     async prepare({ input, actor, runQuery }) {
       const email = await passwordChecks.requireOwnPassword(actor, runQuery, input.currentPassword)
-      if (email === input.newEmail) throw invalidField('newEmail', 'This is your present address')
+      if (email === input.newEmail)
+        throw createInvalidFieldRefusal('newEmail', 'This is your present address')
       return { email }
     },
     async handle({ input, tx, actor, prepared: { email }, afterCommit }) {
@@ -449,7 +450,7 @@ const buildNote = (page: string | null): Record<string, unknown> =>
   page === SECOND_STEP_PAGE ? { secondStep: 'PENDING' } : {}
 
 const createUnusableTokenError = (): Refusal =>
-  invalid({
+  createInvalidInputRefusal({
     path: ['token'],
     code: 'custom',
     message: 'This link is invalid, expired or was used before: ask for a new one',

@@ -6,7 +6,7 @@ import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { invalidField, Refusal, unavailable } from '../../../pipeline/refusal.ts'
+import { createInvalidFieldRefusal, createUnavailableRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Passwords, PasswordsBusy } from '../../../platform/passwords.ts'
 import { hashToken } from '../users/index.ts'
@@ -94,7 +94,7 @@ export function createPasswordChecks({
       await requirePassword(account, key, password)
     } catch (error) {
       if (error instanceof Refusal && error.status === 401)
-        throw invalidField(field, 'This is not your current password')
+        throw createInvalidFieldRefusal(field, 'This is not your current password')
       throw error
     }
     return email
@@ -102,7 +102,7 @@ export function createPasswordChecks({
 
   async function hashAcceptablePassword(password: string, email: string, field: string): Promise<string> {
     const refusal = findPasswordProblem(password, email, await loadCommonPasswords())
-    if (refusal) throw invalidField(field, refusal)
+    if (refusal) throw createInvalidFieldRefusal(field, refusal)
     return runInTurn(passwords.hash(password))
   }
 
@@ -134,7 +134,7 @@ async function runInTurn<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof PasswordsBusy) throw unavailable(2)
+    if (error instanceof PasswordsBusy) throw createUnavailableRefusal(2)
     throw error
   }
 }

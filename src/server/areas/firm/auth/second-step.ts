@@ -15,7 +15,7 @@ import {
   type RunQuery,
   refuseAndRecord,
 } from '../../../pipeline/define-operation.ts'
-import { invalidField, Refusal } from '../../../pipeline/refusal.ts'
+import { createInvalidFieldRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
@@ -193,7 +193,7 @@ const confirmIdentity = ({ attempts, factors, passwordChecks }: Context): Operat
       if (pending) await closeChallenge(tx, pending.id, { isAccepted: refusal === null })
       if (refusal !== null) {
         const field = method === 'APP' ? 'code' : method === 'PASSKEY' ? 'passkey' : 'recoveryCode'
-        const problem = invalidField(field, 'This is wrong, has expired or was used before')
+        const problem = createInvalidFieldRefusal(field, 'This is wrong, has expired or was used before')
         return refuseAndRecord(
           problem,
           buildRefusedEntry(actor, REFUSED_CONFIRMATION, { method, reason: refusal }),

@@ -21,7 +21,7 @@ import {
   unchanged,
 } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { limited, notFound, Refusal } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal, createRateLimitRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -266,10 +266,10 @@ const startSingleSignOn = (context: Context): Operation =>
     }): Promise<{ url: string; sealed: string } | { refused: RefusedSignIn }> {
       const { failures, networkOf, openId, appUrl } = context
       const taken = await failures.takeFailure('single-sign-on-start', networkOf(origin), BEGINNINGS, 1)
-      if (!taken.allowed) throw limited(taken.retryAfterSeconds)
+      if (!taken.allowed) throw createRateLimitRefusal(taken.retryAfterSeconds)
       const found = await loadOfDomain(runQuery, readDomain(input.email))
       const settings = found && (await loadOfFirm(context, runQuery, found.tenantId))
-      if (!settings) throw notFound()
+      if (!settings) throw createNotFoundRefusal()
       try {
         const redirectAddress = buildRedirectAddress(appUrl, settings.tenantId)
         const { url, checks } = await openId.start(settings, redirectAddress, input.email)
@@ -371,7 +371,7 @@ const completeSingleSignOn = (context: Context): Operation =>
       const place = `${pending?.tenantId ?? ''}:${networkOf(origin)}`
       const count = (cost: number) => failures.takeFailure('single-sign-on', place, REFUSALS, cost)
       const taken = await count(1)
-      if (!taken.allowed) throw limited(taken.retryAfterSeconds)
+      if (!taken.allowed) throw createRateLimitRefusal(taken.retryAfterSeconds)
       if (!pending) {
         // No firm is known whose log could record it.
         log.warn('single sign-on refused', { code: 'NO_STATE' })

@@ -7,7 +7,7 @@ import {
   type Operation,
   removed,
 } from '../../../pipeline/define-operation.ts'
-import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createRoleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { RESOURCES } from '../../../platform/resources.ts'
@@ -56,7 +56,7 @@ const removeComment = defineCommand({
   async handle({ input: { id }, tx, actor }) {
     const comment = await comments.require(tx, id)
     if (comment.authorId !== actor.id)
-      throw rule('NOT_THE_AUTHOR', 'Only the author of a comment can remove it')
+      throw createBusinessRuleRefusal('NOT_THE_AUTHOR', 'Only the author of a comment can remove it')
     await tx.deleteFrom('comments').where('tenant_id', '=', comment.tenantId).where('id', '=', id).execute()
     return removed(auditedComment, comment)
   },
@@ -80,6 +80,6 @@ async function requireVisible(
     `select x.tenant_id as "tenantId", ${scheme} as "schemeId" from ${table} x where x.id = $1`,
     [entityId],
   )
-  if (!record) throw insufficientRole()
+  if (!record) throw createRoleRefusal()
   return record
 }

@@ -1,4 +1,4 @@
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
 import { createNameSet, findPersonalData, formatKinds } from '../../../platform/personal-data.ts'
 
@@ -19,8 +19,12 @@ export function requireNoPersonalData(text: string, members: Rows = []): void {
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(text)),
   )
   if (kinds.length === 0) return
-  throw rule('PERSONAL_DATA', `The comment contains ${formatKinds(kinds)}: leave it out`, {
-    field: 'text',
-    kinds,
-  })
+  throw createBusinessRuleRefusal(
+    'PERSONAL_DATA',
+    `The comment contains ${formatKinds(kinds)}: leave it out`,
+    {
+      field: 'text',
+      kinds,
+    },
+  )
 }

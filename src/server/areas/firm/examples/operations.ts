@@ -7,7 +7,7 @@ import type { Actor } from '../../../pipeline/access-scope.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { type Change, defineAudited } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createRoleRefusal } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { RESOURCES } from '../../../platform/resources.ts'
 import { employers } from '../../schemes/employers/index.ts'
@@ -38,7 +38,10 @@ const loadExample = ({ runWithin, createRecords }: ExampleDependencies): Operati
       const { tenantId } = actor
       await requireFirm(tx, actor)
       if ((await loadState(tx, tenantId)).loadedAt !== null)
-        throw rule('EXAMPLE_LOADED', 'The firm has an example: remove it before you load it again')
+        throw createBusinessRuleRefusal(
+          'EXAMPLE_LOADED',
+          'The firm has an example: remove it before you load it again',
+        )
       // The service puts the records forward and the administrator approves them, so that four eyes are kept in every firm.
       const broker: Actor = { ...SYSTEM, role: 'BrokerUser', tenantId }
       const { result, changes } = await runWithin({ tx, actor, afterCommit }, (runAs) =>
@@ -67,13 +70,13 @@ const removeExample = defineCommand({
     const { tenantId } = actor
     await requireFirm(tx, actor)
     const before = await loadState(tx, tenantId)
-    if (before.loadedAt === null) throw rule('NO_EXAMPLE', 'The firm has no example')
+    if (before.loadedAt === null) throw createBusinessRuleRefusal('NO_EXAMPLE', 'The firm has no example')
     const computed = await listComputedObligations(tx, tenantId)
     const { rows } = await sql<{ deleted: Record<string, string[]> | null }>`
       select app.delete_example(${tenantId}) as deleted`.execute(tx)
     const deleted = rows[0]?.deleted
     if (!deleted)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'EXAMPLE_IN_USE',
         'The example cannot be removed: a record of another scheme or employer refers to it. Remove that reference first',
       )
@@ -99,7 +102,7 @@ export const createExampleOperations = (dependencies: ExampleDependencies): Oper
 
 /** The platform is no firm. Two requests of one firm wait for each other. */
 async function requireFirm(tx: Tx, { role, tenantId }: Actor): Promise<void> {
-  if (role === 'SuperAdmin') throw insufficientRole()
+  if (role === 'SuperAdmin') throw createRoleRefusal()
   await sql`select app.hold_firm(${tenantId})`.execute(tx)
 }
 

@@ -20,12 +20,12 @@ import {
 } from '../../../pipeline/define-operation.ts'
 import { selectOwner } from '../../../pipeline/owners.ts'
 import {
-  conflict,
-  insufficientRole,
-  invalidField,
-  notFound,
-  notYours,
-  rule,
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+  createNotFoundRefusal,
+  createRoleRefusal,
+  createScopeRefusal,
 } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -63,7 +63,7 @@ const createGrant = ({ clock, mails, failures, appUrl }: GrantDependencies): Ope
     owner: ({ schemeId }, find) => find.scheme(schemeId),
     async handle({ input, tx, actor, afterCommit }) {
       // A SuperAdmin belongs to no firm.
-      if (actor.role === 'SuperAdmin') throw insufficientRole()
+      if (actor.role === 'SuperAdmin') throw createRoleRefusal()
       const today = getTodayInDublin(clock)
       const startsOn = input.startsOn ?? today
       requirePeriod(input, startsOn, today)
@@ -102,31 +102,39 @@ const createGrant = ({ clock, mails, failures, appUrl }: GrantDependencies): Ope
 
 function requirePeriod({ capability, endsOn }: Input, startsOn: string, today: string): void {
   if (startsOn < today)
-    throw rule('IN_THE_PAST', 'The first day cannot be in the past', { field: 'startsOn' })
+    throw createBusinessRuleRefusal('IN_THE_PAST', 'The first day cannot be in the past', {
+      field: 'startsOn',
+    })
   if (endsOn && endsOn < startsOn)
-    throw rule('DATES_OUT_OF_ORDER', 'The last day cannot be before the first day', { field: 'endsOn' })
+    throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The last day cannot be before the first day', {
+      field: 'endsOn',
+    })
   if (capability !== 'INSPECTOR') return
-  if (!endsOn) throw invalidField('endsOn', 'Enter the last day of the inspection')
+  if (!endsOn) throw createInvalidFieldRefusal('endsOn', 'Enter the last day of the inspection')
   const latest = addDays(startsOn, contract.LONGEST_INSPECTION_DAYS)
   if (endsOn > latest)
-    throw rule('PERIOD_TOO_LONG', `An inspection lasts until ${latest} at most`, { field: 'endsOn' })
+    throw createBusinessRuleRefusal('PERIOD_TOO_LONG', `An inspection lasts until ${latest} at most`, {
+      field: 'endsOn',
+    })
 }
 
 /** The name of the person; of a trustee from the record, who must be of the scheme, not have left, and have no other grant. */
 async function requirePerson(tx: Tx, actor: Actor, input: Input): Promise<string> {
   const { capability, trusteeId, personName, schemeId } = input
   if (capability === 'INSPECTOR') {
-    if (trusteeId) throw invalidField('trusteeId', 'Only for the access of a trustee')
-    if (!personName) throw invalidField('personName', 'Enter the name of the inspector')
+    if (trusteeId) throw createInvalidFieldRefusal('trusteeId', 'Only for the access of a trustee')
+    if (!personName) throw createInvalidFieldRefusal('personName', 'Enter the name of the inspector')
     return personName
   }
-  if (!trusteeId) throw invalidField('trusteeId', 'Choose the trustee')
+  if (!trusteeId) throw createInvalidFieldRefusal('trusteeId', 'Choose the trustee')
   await requireOwned(tx, actor, { kind: 'trustee', id: trusteeId })
   const trustee = await trustees.require(tx, trusteeId)
   if (trustee.schemeId !== schemeId)
-    throw rule('OTHER_SCHEME', 'This is a trustee of another scheme', { field: 'trusteeId' })
+    throw createBusinessRuleRefusal('OTHER_SCHEME', 'This is a trustee of another scheme', {
+      field: 'trusteeId',
+    })
   if (!['PROPOSED', 'FIT_PROPER_OK', 'APPOINTED'].includes(trustee.status))
-    throw conflict('The office of this trustee has ended', { status: trustee.status })
+    throw createConflictRefusal('The office of this trustee has ended', { status: trustee.status })
   const other = await tx
     .selectFrom('grants')
     .select('id')
@@ -135,7 +143,7 @@ async function requirePerson(tx: Tx, actor: Actor, input: Input): Promise<string
     .where(sql<boolean>`coalesce(ends_on >= current_setting('app.today')::date, true)`)
     .executeTakeFirst()
   if (other)
-    throw conflict('This trustee has access already: revoke it first', {
+    throw createConflictRefusal('This trustee has access already: revoke it first', {
       code: 'HAS_ACCESS',
       grantId: other.id,
     })
@@ -222,7 +230,7 @@ async function requireOwnGrant(
   const [grant] = rows
   if (grant) return grant
   const known = await runStatement(tx, selectOwner({ kind: 'grant', id: grantId }))
-  throw known.length > 0 ? notYours() : notFound()
+  throw known.length > 0 ? createScopeRefusal() : createNotFoundRefusal()
 }
 
 export function createGrantOperations(dependencies: GrantDependencies): Operation[] {

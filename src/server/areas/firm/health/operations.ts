@@ -1,6 +1,6 @@
 import * as contract from '../../../../contract/health.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { Refusal, unavailable } from '../../../pipeline/refusal.ts'
+import { createUnavailableRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Database } from '../../../platform/database.ts'
 
 /** A database that takes longer is not there. */
@@ -52,7 +52,7 @@ export function createHealthOperations({
           if (!database) throw new Error('no database is configured')
           await database.ping(PATIENCE_MS)
         } catch {
-          throw unavailable()
+          throw createUnavailableRefusal()
         }
         const details = await disk()
         return 'disk' in details ? { body: { status: 'ok' as const, details } } : ok

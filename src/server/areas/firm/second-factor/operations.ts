@@ -10,7 +10,11 @@ import {
   type Operation,
   refuseAndRecord,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { buildCodeUri, findCodeStep, generateCodeSecret } from '../../../platform/one-time-codes.ts'
@@ -101,7 +105,9 @@ const startApp = ({ keys }: SecondFactorDependencies): Operation =>
         )
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows !== 1n)
-        throw conflict('Remove the authenticator app before you set up another one', { code: 'APP_IN_USE' })
+        throw createConflictRefusal('Remove the authenticator app before you set up another one', {
+          code: 'APP_IN_USE',
+        })
       return {
         answer: { secret, uri: buildCodeUri(secret, await loadEmail(tx, actor)) },
         changes: [buildOwnEntry(actor)],
@@ -124,10 +130,12 @@ const confirmApp = (context: SecondFactorDependencies): Operation =>
         .executeTakeFirst()
       const secret = app && openText(context.keys, app.sealed_secret, app.id)
       if (!app || !secret)
-        throw conflict('Start to set up the authenticator app again', { code: 'APP_NOT_STARTED' })
+        throw createConflictRefusal('Start to set up the authenticator app again', {
+          code: 'APP_NOT_STARTED',
+        })
       const step = findCodeStep(secret, input.code, context.codeClock.now())
       if (step === null) {
-        const refusal = invalidField(
+        const refusal = createInvalidFieldRefusal(
           'code',
           'This code is wrong or has expired: enter the one the app shows now',
         )
@@ -163,7 +171,10 @@ const startPasskey = ({ webAuthn }: SecondFactorDependencies): Operation =>
     async handle({ tx, actor, sessionId }) {
       const existing = await listPasskeys(tx, actor)
       if (existing.length >= MOST_PASSKEYS)
-        throw rule('TOO_MANY_PASSKEYS', `Remove a passkey first: an account has at most ${MOST_PASSKEYS}`)
+        throw createBusinessRuleRefusal(
+          'TOO_MANY_PASSKEYS',
+          `Remove a passkey first: an account has at most ${MOST_PASSKEYS}`,
+        )
       const email = await loadEmail(tx, actor)
       const options = await webAuthn.buildCreationOptions({ id: actor.id, email }, existing)
       const { challenge } = options
@@ -186,15 +197,21 @@ const addPasskey = (context: SecondFactorDependencies): Operation =>
       const { tx, actor, sessionId } = call
       const pending = await lockChallenge(tx, 'NEW_PASSKEY', sessionId ?? '')
       if (!pending?.isOpen || pending.challenge === null) {
-        const refusal = conflict('This took too long or was sent before: add the passkey again', {
-          code: 'PASSKEY_NOT_STARTED',
-        })
+        const refusal = createConflictRefusal(
+          'This took too long or was sent before: add the passkey again',
+          {
+            code: 'PASSKEY_NOT_STARTED',
+          },
+        )
         return refuseAndRecord(refusal, buildRefusedEntry(actor, 'PASSKEY', 'NO_CHALLENGE'))
       }
       const passkey = await context.webAuthn.verifyCreated(input.response, pending.challenge)
       await closeChallenge(tx, pending.id, { isAccepted: true })
       if (!passkey) {
-        const refusal = invalidField('response', 'The passkey could not be verified: add it again')
+        const refusal = createInvalidFieldRefusal(
+          'response',
+          'The passkey could not be verified: add it again',
+        )
         return refuseAndRecord(refusal, buildRefusedEntry(actor, 'PASSKEY', 'WRONG_PASSKEY'))
       }
       await withDuplicateErrors(
@@ -259,7 +276,7 @@ const renewCodes = (context: SecondFactorDependencies): Operation =>
     owner: (_input, find, actor) => find.self(actor),
     async handle({ tx, actor, afterCommit }) {
       if (!(await hasFactor(tx, actor)))
-        throw rule('NO_SECOND_FACTOR', 'Set up an authenticator app or a passkey first')
+        throw createBusinessRuleRefusal('NO_SECOND_FACTOR', 'Set up an authenticator app or a passkey first')
       const recoveryCodes = await renewRecoveryCodes(tx, actor)
       await informByMail(context, { tx, actor, afterCommit })
       return { answer: { recoveryCodes }, changes: [buildOwnEntry(actor)] }
@@ -280,7 +297,8 @@ export function createSecondFactorOperations(dependencies: SecondFactorDependenc
   ]
 }
 
-const createNoSuchFactorError = (message: string) => conflict(message, { code: 'NO_SUCH_FACTOR' })
+const createNoSuchFactorError = (message: string) =>
+  createConflictRefusal(message, { code: 'NO_SUCH_FACTOR' })
 
 /** After a factor was added: all other sessions end, and this one is a session with a second factor. */
 async function addFactor(
@@ -311,7 +329,7 @@ async function removeFactor(
   const hasSecondFactor = await hasFactor(tx, actor)
   if (!hasSecondFactor) {
     if ((await loadFactorRequirement(tx)).isRequired)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'LAST_FACTOR',
         'Your firm requires a second factor: set up another one before you remove this one',
       )

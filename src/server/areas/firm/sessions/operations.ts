@@ -1,6 +1,6 @@
 import * as contract from '../../../../contract/sessions.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import { buildOwnEntry } from '../users/index.ts'
 import { endSessions, revokeSession } from './open-session.ts'
 
@@ -32,7 +32,7 @@ const endSession = defineCommand({
       .where('user_id', '=', actor.id)
       .where('id', '=', input.session)
       .executeTakeFirst()
-    if (!known) throw conflict('You have no such session', { code: 'NO_SUCH_SESSION' })
+    if (!known) throw createConflictRefusal('You have no such session', { code: 'NO_SUCH_SESSION' })
     await revokeSession(tx, actor, known.id)
     return { answer: null, changes: [buildOwnEntry(actor)] }
   },

@@ -7,7 +7,13 @@ import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, invalidField, notFound, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+  createNotFoundRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { isPermittedScheme } from '../../../platform/issuer-fetch.ts'
@@ -51,7 +57,7 @@ const auditedSettings = defineAudited(
 )
 const getState = (tenantId: string, stored: Stored | null) => ({ id: tenantId, ...stored?.settings })
 
-async function load(db: ReadDb | Tx, tenantId: string): Promise<Stored | null> {
+async function loadStoredSettings(db: ReadDb | Tx, tenantId: string): Promise<Stored | null> {
   const row = await db
     .selectFrom('single_sign_ons')
     .selectAll()
@@ -88,7 +94,7 @@ const getSingleSignOn = ({ appUrl }: SingleSignOnDependencies): Operation =>
   defineQuery({
     contract: contract.getSingleSignOn,
     owner({ id }, find) {
-      if (!isFirm(id)) throw notFound()
+      if (!isFirm(id)) throw createNotFoundRefusal()
       return find.tenant(id)
     },
     async handle({ input, db }) {
@@ -98,14 +104,14 @@ const getSingleSignOn = ({ appUrl }: SingleSignOnDependencies): Operation =>
         .where('id', '=', input.id)
         .where(sql<boolean>`app.reaches(id, null, null)`)
         .executeTakeFirst()
-      if (!firm) throw notFound()
-      return toAnswer(appUrl, firm.id, await load(db, firm.id))
+      if (!firm) throw createNotFoundRefusal()
+      return toAnswer(appUrl, firm.id, await loadStoredSettings(db, firm.id))
     },
   })
 
 /** A SuperAdmin who set the provider of a firm could sign in as any of its users. */
 function refuseSuperAdmin({ role }: Actor): void {
-  if (role === 'SuperAdmin') throw insufficientRole()
+  if (role === 'SuperAdmin') throw createRoleRefusal()
 }
 
 const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
@@ -116,7 +122,7 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
       refuseSuperAdmin(actor)
       const { appUrl, providerKeys, allowsLoopback } = dependencies
       await lockFirm(tx, input.id)
-      const before = await load(tx, input.id)
+      const before = await loadStoredSettings(tx, input.id)
       requireUsableIssuer(input, allowsLoopback)
       await requireOwnDomains(tx, input)
       if (input.isOn && input.isRequired) await requireWayIn(tx, input)
@@ -152,7 +158,7 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
           })
           .execute()
       await saveDomains(tx, input)
-      const after = await load(tx, input.id)
+      const after = await loadStoredSettings(tx, input.id)
       await mailAdministrators(dependencies, { tx, afterCommit }, input.id)
       return {
         answer: toAnswer(appUrl, input.id, after),
@@ -174,8 +180,8 @@ const removeSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =
     owner: ({ id }, find) => find.tenant(id),
     async handle({ input, tx, afterCommit }) {
       await lockFirm(tx, input.id)
-      const before = await load(tx, input.id)
-      if (!before) throw notFound()
+      const before = await loadStoredSettings(tx, input.id)
+      if (!before) throw createNotFoundRefusal()
       await tx.deleteFrom('single_sign_on_domains').where('tenant_id', '=', input.id).execute()
       await tx.deleteFrom('single_sign_ons').where('tenant_id', '=', input.id).execute()
       await mailAdministrators(dependencies, { tx, afterCommit }, input.id)
@@ -206,7 +212,7 @@ const testSingleSignOn = ({ openId, allowsLoopback }: SingleSignOnDependencies):
       }
     },
     async handle({ input, tx, prepared: problem }) {
-      const state = getState(input.id, await load(tx, input.id))
+      const state = getState(input.id, await loadStoredSettings(tx, input.id))
       return {
         answer: { isUsable: problem === null, problem: problem && PROVIDER_WORDS[problem] },
         changes: [
@@ -232,13 +238,15 @@ const unlinkSingleSignOn = ({ mails, appUrl }: SingleSignOnDependencies): Operat
         .where('id', '=', input.id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      if (!mayManage(actor.role, user.role as Actor['role'])) throw insufficientRole()
+      if (!mayManage(actor.role, user.role as Actor['role'])) throw createRoleRefusal()
       const { numDeletedRows } = await tx
         .deleteFrom('single_sign_on_links')
         .where('user_id', '=', user.id)
         .executeTakeFirst()
       if (numDeletedRows === 0n)
-        throw conflict('This user has not signed in through the provider', { code: 'NOT_LINKED' })
+        throw createConflictRefusal('This user has not signed in through the provider', {
+          code: 'NOT_LINKED',
+        })
       await endSessions(tx, user.id)
       await mails.post({ tx, afterCommit }, buildUnlinkedMail(user.email, appUrl))
       const state = takeSnapshot(user)
@@ -256,7 +264,7 @@ export const createSingleSignOnOperations = (dependencies: SingleSignOnDependenc
 
 /** Two administrators change the settings one after the other. */
 async function lockFirm(tx: Tx, tenantId: string): Promise<void> {
-  if (!isFirm(tenantId)) throw notFound()
+  if (!isFirm(tenantId)) throw createNotFoundRefusal()
   await tx.selectFrom('tenants').select('id').where('id', '=', tenantId).forUpdate().execute()
 }
 
@@ -265,11 +273,11 @@ function requireUsableIssuer(
   allowsLoopback: boolean,
 ): void {
   if (!isPermittedScheme(new URL(issuer), allowsLoopback))
-    throw rule('NOT_HTTPS', 'The address must begin with https://', { field: 'issuer' })
+    throw createBusinessRuleRefusal('NOT_HTTPS', 'The address must begin with https://', { field: 'issuer' })
   if (isOfAnyOrganisation(issuer))
-    throw rule('SHARED_ISSUER', PROVIDER_WORDS.SHARED_ISSUER, { field: 'issuer' })
+    throw createBusinessRuleRefusal('SHARED_ISSUER', PROVIDER_WORDS.SHARED_ISSUER, { field: 'issuer' })
   if (trustsAddresses && isForEveryone(issuer))
-    throw rule(
+    throw createBusinessRuleRefusal(
       'ISSUER_FOR_EVERYONE',
       'Anyone can have an account at this provider: addresses without confirmation cannot be accepted',
       { field: 'trustsAddresses' },
@@ -285,7 +293,7 @@ function getSealedSecret(
 ): string | null {
   if (clientSecret !== null) return sealText(keys, clientSecret, rowId)
   if (before?.settings.issuer === issuer) return null
-  throw invalidField(
+  throw createInvalidFieldRefusal(
     'clientSecret',
     before ? 'Enter the client secret of the new provider' : 'Enter the client secret',
   )
@@ -303,11 +311,17 @@ async function requireOwnDomains(tx: Tx, { id, domains }: Input & { id: string }
   const own = new Set(rows.map(({ domain }) => domain))
   for (const domain of domains) {
     if (PUBLIC_DOMAINS.has(domain))
-      throw rule('PUBLIC_DOMAIN', `${domain} is a public mail service`, { field: 'domains' })
-    if (!own.has(domain))
-      throw rule('NOT_OWN_DOMAIN', `No active user of the firm has an address of ${domain}`, {
+      throw createBusinessRuleRefusal('PUBLIC_DOMAIN', `${domain} is a public mail service`, {
         field: 'domains',
       })
+    if (!own.has(domain))
+      throw createBusinessRuleRefusal(
+        'NOT_OWN_DOMAIN',
+        `No active user of the firm has an address of ${domain}`,
+        {
+          field: 'domains',
+        },
+      )
   }
 }
 
@@ -321,7 +335,7 @@ async function requireWayIn(tx: Tx, { id, issuer }: Input & { id: string }): Pro
     .limit(1)
     .executeTakeFirst()
   if (!tried)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'NOT_TRIED',
       'Sign in through the provider once before you require it, so that it is known to work',
       { field: 'isRequired' },
@@ -337,7 +351,7 @@ async function requireWayIn(tx: Tx, { id, issuer }: Input & { id: string }): Pro
     .limit(1)
     .executeTakeFirst()
   if (!administrator)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'NO_EMERGENCY_ACCESS',
       'A BrokerAdmin with a password and a second factor in this service is needed as emergency access',
       { field: 'isRequired' },

@@ -1,6 +1,6 @@
 import * as contract from '../../../../contract/tenants.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { claim } from '../../documents/documents/index.ts'
 import type { FirmLogos } from './logo.ts'
@@ -37,7 +37,7 @@ const setTenantLogo = ({ logos, release }: LogoDependencies): Operation =>
     file: logos.incoming,
     owner: ({ id }, find) => find.tenant(id),
     async handle({ input, upload, tx, afterCommit }) {
-      if (input.id === 'platform') throw notFound()
+      if (input.id === 'platform') throw createNotFoundRefusal()
       const earlier = await lockLogo(tx, input.id)
       const before = await tenants.require(tx, input.id)
       const { content, sha256 } = upload
@@ -64,7 +64,7 @@ const removeTenantLogo = ({ release }: LogoDependencies): Operation =>
     owner: ({ id }, find) => find.tenant(id),
     async handle({ input, tx, afterCommit }) {
       const earlier = await lockLogo(tx, input.id)
-      if (!earlier) throw notFound()
+      if (!earlier) throw createNotFoundRefusal()
       const before = await tenants.require(tx, input.id)
       await saveLogo(tx, input.id, NO_LOGO)
       afterCommit(async () => void (await release([earlier])))

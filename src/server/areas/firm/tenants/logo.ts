@@ -2,7 +2,11 @@
 import type { TenantLogo } from '../../../../contract/tenants.ts'
 import { readToBuffer } from '../../../operation/upload.ts'
 import type { RunQuery, Streamed, UploadHandler } from '../../../pipeline/define-operation.ts'
-import { notFound, rule, unavailable } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createNotFoundRefusal,
+  createUnavailableRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { SealedFile } from '../../../platform/files/sealed-files.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
@@ -35,10 +39,12 @@ export function createFirmLogos({
   /** At once, other than documents: the logo is shown to all users of the firm, and it is small. */
   async function refuseInfected(bytes: Buffer): Promise<void> {
     const found = await scanner?.scan(streamPieces(bytes)).catch((error: unknown) => {
-      throw error instanceof ScannerUnavailable ? unavailable() : error
+      throw error instanceof ScannerUnavailable ? createUnavailableRefusal() : error
     })
     if (found?.verdict === 'INFECTED')
-      throw rule('INFECTED', 'The virus scanner found malicious software in the file', { field: 'file' })
+      throw createBusinessRuleRefusal('INFECTED', 'The virus scanner found malicious software in the file', {
+        field: 'file',
+      })
   }
 
   return {
@@ -64,7 +70,7 @@ export function createFirmLogos({
     },
     async open(runQuery, tenantId, version) {
       const found = await findLogo(runQuery, tenantId)
-      if (!found) throw notFound()
+      if (!found) throw createNotFoundRefusal()
       const { contentType, sizeBytes, sha256 } = found.logo
       return {
         content: await storage.open(found.file),

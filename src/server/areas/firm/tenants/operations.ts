@@ -14,7 +14,11 @@ import {
   find,
   type Operation,
 } from '../../../pipeline/define-operation.ts'
-import { notFound, notYours, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createNotFoundRefusal,
+  createScopeRefusal,
+} from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import {
@@ -26,7 +30,7 @@ import {
 } from '../users/index.ts'
 import { auditedTenant, tenants } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: tenants,
   audited: auditedTenant,
   transitions: contract.TENANT_TRANSITIONS,
@@ -38,7 +42,7 @@ const getTenant = defineQuery({
   contract: contract.getTenant,
   owner({ id }, find) {
     // The platform is not a firm.
-    if (!isFirm(id)) throw notFound()
+    if (!isFirm(id)) throw createNotFoundRefusal()
     return find.tenant(id)
   },
   select: ({ id }) => tenants.one(id),
@@ -82,10 +86,10 @@ const updateTenant = defineChange(
   contract.updateTenant,
   { records: tenants, audited: auditedTenant },
   async ({ input, before, tx, actor }) => {
-    if (!isFirm(input.id)) throw notFound()
+    if (!isFirm(input.id)) throw createNotFoundRefusal()
     if (input.complianceOfficerUserId) {
       const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
-      if (officer.tenantId !== before.id) throw notYours()
+      if (officer.tenantId !== before.id) throw createScopeRefusal()
     }
     return { ...buildColumns(input), questions_reduced_on: null }
   },
@@ -95,15 +99,16 @@ const getReason = ({ reason }: { reason: string }) => ({ reason })
 
 /** Suspending the platform would lock out the only people who can reactivate it. */
 function refusePlatform({ before }: { before: Tenant }): object {
-  if (!isFirm(before.id)) throw rule('PLATFORM', 'The platform itself cannot be suspended or closed')
+  if (!isFirm(before.id))
+    throw createBusinessRuleRefusal('PLATFORM', 'The platform itself cannot be suspended or closed')
   return {}
 }
 
-const suspendTenant = move(contract.suspendTenant, refusePlatform, getReason)
+const suspendTenant = defineTransition(contract.suspendTenant, refusePlatform, getReason)
 
-const closeTenant = move(contract.closeTenant, refusePlatform, getReason)
+const closeTenant = defineTransition(contract.closeTenant, refusePlatform, getReason)
 
-const reactivateTenant = move(contract.reactivateTenant, undefined, getReason)
+const reactivateTenant = defineTransition(contract.reactivateTenant, undefined, getReason)
 
 export function createTenantOperations(dependencies: UserDependencies): Operation[] {
   const invite = createInviter(dependencies)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { crc32, inflate } from 'node:zlib'
 import { LOGO_PIXELS, type LogoType } from '../../../../contract/tenants.ts'
 import { formatNumber } from '../../../../contract/value-format.ts'
-import { type Refusal, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, type Refusal } from '../../../pipeline/refusal.ts'
 
 export interface ImageSize {
   contentType: LogoType
@@ -15,11 +15,12 @@ export interface ImageSize {
   heightPixels: number
 }
 
-const refuse = (code: string, message: string): Refusal => rule(code, message, { field: 'file' })
+const createImageRefusal = (code: string, message: string): Refusal =>
+  createBusinessRuleRefusal(code, message, { field: 'file' })
 const createWrongTypeRefusal = (): Refusal =>
-  refuse('TYPE_NOT_ALLOWED', 'The logo must be a PNG or JPEG file')
+  createImageRefusal('TYPE_NOT_ALLOWED', 'The logo must be a PNG or JPEG file')
 const createDamagedLogoError = (): Refusal =>
-  refuse('LOGO_DAMAGED', 'The picture is damaged: export it again as PNG or JPEG')
+  createImageRefusal('LOGO_DAMAGED', 'The picture is damaged: export it again as PNG or JPEG')
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -33,7 +34,10 @@ export async function requireLogo(bytes: Buffer): Promise<ImageSize> {
 function requireSize(widthPixels: number, heightPixels: number): void {
   const { min, max } = LOGO_PIXELS
   if (Math.min(widthPixels, heightPixels) < min || Math.max(widthPixels, heightPixels) > max)
-    throw refuse('LOGO_SIZE', `The logo must be from ${min} to ${formatNumber(max)} pixels wide and high`)
+    throw createImageRefusal(
+      'LOGO_SIZE',
+      `The logo must be from ${min} to ${formatNumber(max)} pixels wide and high`,
+    )
 }
 
 // --- PNG
@@ -61,7 +65,7 @@ async function requirePng(bytes: Buffer): Promise<ImageSize> {
     throw createDamagedLogoError()
   requireSize(widthPixels, heightPixels)
   if (interlacing !== 0 || chunks.some(({ type }) => type === 'acTL'))
-    throw refuse('LOGO_INTERLACED', 'Export the PNG without interlacing and animation')
+    throw createImageRefusal('LOGO_INTERLACED', 'Export the PNG without interlacing and animation')
   const hasPalette = chunks.some(({ type }) => type === 'PLTE')
   if (colour === 3 && !hasPalette) throw createDamagedLogoError()
   const rowBytes =

@@ -8,7 +8,11 @@ import * as contract from '../../../../contract/users.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildFactorResetMail, buildFactorResetRequestedMail } from './mails.ts'
 import { auditedUser, users } from './records.ts'
@@ -26,11 +30,15 @@ const requestReset = ({ mails, appUrl }: FactorResetDependencies): Operation =>
     { records: users, audited: auditedUser },
     async ({ before, tx, actor, afterCommit }) => {
       requireOther(actor, before)
-      if (!before.hasSecondFactor) throw rule('NO_SECOND_FACTOR', 'This user has no second factor')
+      if (!before.hasSecondFactor)
+        throw createBusinessRuleRefusal('NO_SECOND_FACTOR', 'This user has no second factor')
       if (before.factorResetRequestedBy !== null)
-        throw conflict('The removal is requested already: another administrator must carry it out', {
-          code: 'RESET_REQUESTED',
-        })
+        throw createConflictRefusal(
+          'The removal is requested already: another administrator must carry it out',
+          {
+            code: 'RESET_REQUESTED',
+          },
+        )
       await mails.post({ tx, afterCommit }, buildFactorResetRequestedMail(before.email, appUrl))
       return {
         factor_reset_requested_by: actor.id,
@@ -58,7 +66,7 @@ const resetFactor = ({ mails, appUrl }: FactorResetDependencies): Operation =>
       requireOther(actor, before)
       requireRequested(before)
       if (before.factorResetRequestedBy === actor.id)
-        throw rule(
+        throw createBusinessRuleRefusal(
           'FOUR_EYES',
           'You requested this: another administrator of the firm, or a SuperAdmin, must carry it out',
         )
@@ -85,16 +93,19 @@ export const createFactorResetOperations = (dependencies: FactorResetDependencie
 ]
 
 function requireManaged(actor: Actor, { role }: User): void {
-  if (!contract.mayManage(actor.role, role)) throw insufficientRole()
+  if (!contract.mayManage(actor.role, role)) throw createRoleRefusal()
 }
 
 /** A user who can still sign in removes a factor on their own account page. */
 function requireOther(actor: Actor, user: User): void {
   requireManaged(actor, user)
-  if (user.id === actor.id) throw rule('OWN_ACCOUNT', 'Another administrator has to do this for your account')
+  if (user.id === actor.id)
+    throw createBusinessRuleRefusal('OWN_ACCOUNT', 'Another administrator has to do this for your account')
 }
 
 function requireRequested({ factorResetRequestedBy }: User): void {
   if (factorResetRequestedBy === null)
-    throw conflict('The removal of the second factor was not requested', { code: 'RESET_NOT_REQUESTED' })
+    throw createConflictRefusal('The removal of the second factor was not requested', {
+      code: 'RESET_NOT_REQUESTED',
+    })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
 import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { CommandCall } from '../../../pipeline/define-operation.ts'
-import { limited } from '../../../pipeline/refusal.ts'
+import { createRateLimitRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import {
@@ -72,7 +72,7 @@ export async function requireInvitationAllowed(
     await failures.takeFailure('invitation-to', hashToken(email), TO_AN_ADDRESS, 1),
   ]
   const refused = counts.find(({ allowed }) => !allowed)
-  if (refused) throw limited(refused.retryAfterSeconds)
+  if (refused) throw createRateLimitRefusal(refused.retryAfterSeconds)
 }
 
 export async function loadInviter(tx: Tx, tenantId: string, inviterId: string): Promise<Inviter> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
 import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { CommandCall } from '../../../pipeline/define-operation.ts'
-import { limited } from '../../../pipeline/refusal.ts'
+import { createRateLimitRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildAddressChangeMail, buildAddressTakenMail, buildConfirmAddressMail } from './mails.ts'
@@ -42,7 +42,7 @@ export function createAddressChange({
       TO_AN_ADDRESS,
       1,
     )
-    if (!allowed) throw limited(retryAfterSeconds)
+    if (!allowed) throw createRateLimitRefusal(retryAfterSeconds)
     const token = await issueToken(command.tx, user, 'EMAIL', newEmail)
     const isTaken = await isAddressTaken(command.tx, newEmail, user.tenantId)
     await mails.post(

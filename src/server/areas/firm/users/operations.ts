@@ -6,8 +6,8 @@ import { type Duplicates, withDuplicateErrors } from '../../../operation/duplica
 import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { createStatusRefusal } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -17,7 +17,13 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, invalidField, notYours, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+  createRoleRefusal,
+  createScopeRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -89,13 +95,13 @@ const updateUser = ({ requestAddressChange, invite }: Context): Operation =>
       refuseGrant(actor, before.role)
       refuseGrant(actor, input.role)
       if (before.id === actor.id && before.role !== input.role)
-        throw rule('OWN_ROLE', 'You cannot change your own role')
+        throw createBusinessRuleRefusal('OWN_ROLE', 'You cannot change your own role')
       if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
       const binding = await requireBinding(tx, actor, before.tenantId, input)
       const email = input.email ?? before.email
       const isOtherAddress = before.email !== email
       if (isOtherAddress && before.id === actor.id)
-        throw rule(
+        throw createBusinessRuleRefusal(
           'OWN_EMAIL',
           'Change your own e-mail address on the page My account. It requires your password',
         )
@@ -109,7 +115,7 @@ const updateUser = ({ requestAddressChange, invite }: Context): Operation =>
         before.memberId !== binding.memberId
       await withDuplicateErrors(
         DUPLICATES,
-        saveVersion(tx, 'users', before, {
+        updateUnlessStale(tx, 'users', before, {
           // The address of an active account changes only when the link mailed to the new address is opened.
           ...(isInvited && isOtherAddress
             ? {
@@ -139,7 +145,8 @@ const deactivateUser = defineChange(
   { records: users, audited: auditedUser },
   async ({ before, tx, actor }) => {
     refuseGrant(actor, before.role)
-    if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
+    if (before.id === actor.id)
+      throw createBusinessRuleRefusal('OWN_ACCOUNT', 'You cannot deactivate your own account')
     if (before.status === 'DEACTIVATED') throw createStatusRefusal(before.status)
     if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
     await invalidateTokens(tx, before)
@@ -185,7 +192,7 @@ const updateMe = defineCommand({
   owner: (_input, find, actor) => find.user(actor.id),
   async handle({ input, tx, actor }) {
     const before = await myAccount.require(tx, actor.id)
-    await saveVersion(tx, 'users', before, {
+    await updateUnlessStale(tx, 'users', before, {
       name: input.name,
       search_key: searchKey(input.name),
       ...(input.wantsDigest === undefined ? {} : { wants_digest: input.wantsDigest }),
@@ -216,11 +223,11 @@ export function createUserOperations(dependencies: UserDependencies): Operation[
 }
 
 function requireAccounts({ role }: Actor): void {
-  if (!canManageAccounts(role)) throw insufficientRole()
+  if (!canManageAccounts(role)) throw createRoleRefusal()
 }
 
 function refuseGrant(actor: Actor, role: Role): void {
-  if (!mayManage(actor.role, role)) throw insufficientRole()
+  if (!mayManage(actor.role, role)) throw createRoleRefusal()
 }
 
 /** Creates an account that cannot sign in until its owner sets a password through the invitation link. */
@@ -262,7 +269,7 @@ export async function insertInvited(
 /** Refuses an address that another account of the same firm has. */
 async function refuseDuplicate(tx: Tx, email: string): Promise<void> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  if (user) throw conflict(IN_USE[1], { code: 'DUPLICATE', field: IN_USE[0] })
+  if (user) throw createConflictRefusal(IN_USE[1], { code: 'DUPLICATE', field: IN_USE[0] })
 }
 
 /** The employer or member of the role exists, belongs to the same firm and is within the actor's scope. */
@@ -273,9 +280,9 @@ async function requireBinding(
   input: { role: Role; employerId: string | null; memberId: string | null },
 ): Promise<{ employerId: string | null; memberId: string | null }> {
   const isPlatform = tenantId === 'platform'
-  if (!isPlatform && !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm')
+  if (!isPlatform && !isFirm(tenantId)) throw createInvalidFieldRefusal('tenantId', 'Choose a firm')
   if (isPlatform !== (input.role === 'SuperAdmin')) {
-    throw invalidField(
+    throw createInvalidFieldRefusal(
       'role',
       isPlatform
         ? 'Accounts of the platform must have the role SuperAdmin'
@@ -284,16 +291,18 @@ async function requireBinding(
   }
   const kind = getRecordOfRole(input.role)
   const requireSameFirm = async (owner: Promise<{ tenantId: string }>): Promise<void> => {
-    if ((await owner).tenantId !== tenantId) throw notYours()
+    if ((await owner).tenantId !== tenantId) throw createScopeRefusal()
   }
   if (kind === 'employer') {
-    if (!input.employerId) throw invalidField('employerId', `Select the employer of the ${input.role}`)
+    if (!input.employerId)
+      throw createInvalidFieldRefusal('employerId', `Select the employer of the ${input.role}`)
     await requireSameFirm(requireOwned(tx, actor, find.employer(input.employerId)))
     await refuseExample(tx, input.employerId, 'employerId')
     return { employerId: input.employerId, memberId: null }
   }
   if (kind === 'member') {
-    if (!input.memberId) throw invalidField('memberId', 'Select the member whom the account belongs to')
+    if (!input.memberId)
+      throw createInvalidFieldRefusal('memberId', 'Select the member whom the account belongs to')
     const owned = requireOwned(tx, actor, find.member(input.memberId))
     await requireSameFirm(owned)
     const { employerId } = await owned
@@ -306,7 +315,7 @@ async function requireBinding(
 /** The example is removed as a whole, and an account is mailed: it has none. */
 async function refuseExample(tx: Tx, employerId: string, field: string): Promise<void> {
   if (await isOfExample(tx, employerId))
-    throw rule('EXAMPLE', 'Accounts cannot be created for the example', { field })
+    throw createBusinessRuleRefusal('EXAMPLE', 'Accounts cannot be created for the example', { field })
 }
 
 /** A firm must have at least one active BrokerAdmin. */
@@ -322,5 +331,8 @@ async function refuseLastAdmin(tx: Tx, user: User): Promise<void> {
     .forUpdate()
     .execute()
   if (active.every(({ id }) => id === user.id))
-    throw rule('LAST_BROKER_ADMIN', 'The firm must have an active BrokerAdmin: add another one first')
+    throw createBusinessRuleRefusal(
+      'LAST_BROKER_ADMIN',
+      'The firm must have an active BrokerAdmin: add another one first',
+    )
 }

@@ -5,7 +5,7 @@ import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import { lockFirm } from '../../../operation/hold-firm.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import {
@@ -17,7 +17,12 @@ import {
   removed,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, limited, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createRateLimitRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -52,7 +57,7 @@ const isAddressAllowed = async (
     REFUSED_ADDRESSES,
     1,
   )
-  if (!allowed) throw limited(retryAfterSeconds)
+  if (!allowed) throw createRateLimitRefusal(retryAfterSeconds)
   const isAllowed = (await addresses.findAddress(new URL(url))) !== null
   if (isAllowed) await failures.takeFailure('webhook-address', tenantId, REFUSED_ADDRESSES, -1)
   return isAllowed
@@ -62,7 +67,7 @@ const isAddressAllowed = async (
 const refuseAddress = (actor: Actor, url: string): Changed<never> => {
   const self = { id: actor.id }
   return refuseAndRecord(
-    rule(
+    createBusinessRuleRefusal(
       'ADDRESS_NOT_PUBLIC',
       'Enter an address that begins with https:// and whose host name leads to public servers only',
       { field: 'url' },
@@ -90,7 +95,7 @@ const createWebhook = (context: WebhookDependencies): Operation =>
     prepare: ({ input, actor }) => isAddressAllowed(context, actor, input.url),
     async handle({ input, tx, actor, prepared: isAllowed }) {
       // A SuperAdmin belongs to no firm.
-      if (actor.role === 'SuperAdmin') throw insufficientRole()
+      if (actor.role === 'SuperAdmin') throw createRoleRefusal()
       if (!isAllowed) return refuseAddress(actor, input.url)
       await requireRoom(tx, actor.tenantId)
       const id = createId()
@@ -121,7 +126,7 @@ async function requireRoom(tx: Tx, tenantId: string): Promise<void> {
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow()
   if (Number(count) >= contract.MOST_WEBHOOKS)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'TOO_MANY_WEBHOOKS',
       `Delete a webhook first: a firm has at most ${contract.MOST_WEBHOOKS} webhooks`,
     )
@@ -135,7 +140,7 @@ const updateWebhook = (context: WebhookDependencies): Operation =>
     async handle({ input, tx, actor, prepared: isAllowed }) {
       const before = await webhooks.require(tx, input.id)
       if (!isAllowed) return refuseAddress(actor, input.url)
-      await saveVersion(tx, 'webhooks', before, toValues(input))
+      await updateUnlessStale(tx, 'webhooks', before, toValues(input))
       return updated(auditedWebhook, before, await webhooks.require(tx, input.id))
     },
   })
@@ -178,7 +183,7 @@ const rotateWebhookSecret = ({ clock, keys }: WebhookDependencies): Operation =>
     async handle({ input: { id }, tx }) {
       const before = await webhooks.require(tx, id)
       const secret = createSecret()
-      await saveVersion(tx, 'webhooks', before, {
+      await updateUnlessStale(tx, 'webhooks', before, {
         sealed_secret: sealText(keys, secret, id),
         previous_sealed_secret: sql`sealed_secret`,
         previous_secret_until: new Date(clock.now().getTime() + contract.PREVIOUS_SECRET_HOURS * HOUR_MS),
@@ -192,7 +197,7 @@ const rotateWebhookSecret = ({ clock, keys }: WebhookDependencies): Operation =>
 const requireActive = async (tx: Tx, id: string): Promise<contract.Webhook> => {
   const webhook = await webhooks.require(tx, id)
   if (webhook.status !== 'ACTIVE')
-    throw conflict('Resume the webhook first: it is paused', { code: 'WEBHOOK_PAUSED' })
+    throw createConflictRefusal('Resume the webhook first: it is paused', { code: 'WEBHOOK_PAUSED' })
   return webhook
 }
 

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { MOST_ATTEMPTS, type WebhookEvent } from '../../../../contract/webhooks.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
@@ -303,7 +303,7 @@ const calculateDelay = (attempts: number, jitter: number): number =>
 async function pauseGone(tx: Tx, id: string): Promise<Change[]> {
   const before = await webhooks.require(tx, id)
   if (before.status === 'PAUSED') return []
-  await saveVersion(tx, 'webhooks', before, { status: 'PAUSED', pause_reason: 'GONE' })
+  await updateUnlessStale(tx, 'webhooks', before, { status: 'PAUSED', pause_reason: 'GONE' })
   return [
     { audited: auditedWebhook, before, after: await webhooks.require(tx, id), note: { httpStatus: GONE } },
   ]

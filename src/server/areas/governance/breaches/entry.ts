@@ -5,11 +5,15 @@ import * as contract from '../../../../contract/breaches.ts'
 import type { Input } from '../../../../contract/define.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { find, type OwnerRef } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -32,7 +36,8 @@ export function getOwnerOfBreach({ schemeId, employerId, tenantId }: Entry, acto
   if (schemeId) return find.scheme(schemeId)
   if (employerId) return find.employer(employerId)
   if (actor.role !== 'SuperAdmin') return find.self(actor)
-  if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm, a scheme or an employer')
+  if (!tenantId || !isFirm(tenantId))
+    throw createInvalidFieldRefusal('tenantId', 'Choose a firm, a scheme or an employer')
   return find.tenant(tenantId)
 }
 
@@ -102,7 +107,10 @@ async function requireSharedFirm(tx: Tx, input: Entry, actor: Actor): Promise<st
   const tenantId =
     owners[0]?.tenantId ?? (actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId)
   if (owners.some((owner) => owner.tenantId !== tenantId) || !(await isConsistent(tx, input)))
-    throw rule('NOT_TOGETHER', 'The scheme, the employer and the payroll month do not belong together')
+    throw createBusinessRuleRefusal(
+      'NOT_TOGETHER',
+      'The scheme, the employer and the payroll month do not belong together',
+    )
   return tenantId
 }
 
@@ -127,11 +135,15 @@ async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: st
   const owner = await requireOwned(tx, actor, find.breach(id))
   const before = await breaches.require(tx, id)
   if (owner.tenantId !== tenantId)
-    throw rule('NOT_TOGETHER', 'A correction must belong to the same firm as the breach it corrects', {
-      field: 'correctsId',
-    })
+    throw createBusinessRuleRefusal(
+      'NOT_TOGETHER',
+      'A correction must belong to the same firm as the breach it corrects',
+      {
+        field: 'correctsId',
+      },
+    )
   if (before.correctedById)
-    throw conflict('This breach has already been corrected: correct the newer breach', {
+    throw createConflictRefusal('This breach has already been corrected: correct the newer breach', {
       code: 'CORRECTED_ALREADY',
     })
   return before
@@ -151,12 +163,20 @@ function requireBreachDates(input: Entry, clock: Clock, corrected: Breach | null
   )
   requireNotInFuture(input.occurredOn, today, 'occurredOn')
   if (input.occurredOn > detectedOn)
-    throw rule('DATES_OUT_OF_ORDER', 'The breach cannot be detected before it occurred', {
-      field: 'detectedOn',
-    })
+    throw createBusinessRuleRefusal(
+      'DATES_OUT_OF_ORDER',
+      'The breach cannot be detected before it occurred',
+      {
+        field: 'detectedOn',
+      },
+    )
   if (input.awareAt) requireInstantNotInFuture(input.awareAt, clock.now(), 'awareAt')
   if (input.awareAt && toDublinDate(new Date(input.awareAt)) !== detectedOn)
-    throw rule('DATES_OUT_OF_ORDER', 'The awareness time must be on the detection date', { field: 'awareAt' })
+    throw createBusinessRuleRefusal(
+      'DATES_OUT_OF_ORDER',
+      'The awareness time must be on the detection date',
+      { field: 'awareAt' },
+    )
   // If the hour is unknown, the start of the day is used: reporting periods then end no later than they should.
   const startOfDay = sql<string>`(${detectedOn}::date::timestamp at time zone 'Europe/Dublin')`
   const now = clock.now().toISOString()
@@ -183,7 +203,7 @@ function suggestAfter(corrected: Breach | null, subject: Subject): Suggestion {
 /** The original is closed; otherwise one breach would be counted twice. */
 async function closeCorrected(tx: Tx, before: Breach, today: string): Promise<Change[]> {
   if (before.status === 'CLOSED') return []
-  await saveVersion(tx, 'breaches', before, {
+  await updateUnlessStale(tx, 'breaches', before, {
     status: 'CLOSED',
     closed_on: today,
     closing_reason: 'Corrected by a later breach record',

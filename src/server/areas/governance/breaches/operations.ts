@@ -8,14 +8,19 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, legalRule, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createLegalRuleRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { enterBreach, getOwnerOfBreach } from './entry.ts'
 import { auditedBreach, breaches } from './records.ts'
 import { findClosingBlocker, getStatusAfterDecision } from './rules.ts'
 import { buildTrend, selectTrend } from './trend.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: breaches,
   audited: auditedBreach,
   transitions: contract.BREACH_TRANSITIONS,
@@ -35,7 +40,7 @@ const getBreach = defineQuery({
   contract: contract.getBreach,
   owner: ({ id }, find) => find.breach(id),
   select: ({ id }) => breaches.one(id),
-  unseen: insufficientRole,
+  unseen: createRoleRefusal,
 })
 
 const createBreach = (clock: Clock) =>
@@ -53,7 +58,7 @@ const updateBreach = defineChange(
   { records: breaches, audited: auditedBreach },
   ({ input, before }) => {
     if (before.status === 'CLOSED')
-      throw conflict('A closed breach cannot be changed: reopen it or record a correction', {
+      throw createConflictRefusal('A closed breach cannot be changed: reopen it or record a correction', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
@@ -69,12 +74,16 @@ const assignBreach = assignCommand({
 })
 
 const assessBreach = (clock: Clock) =>
-  move(contract.assessBreach, ({ input, before, actor }) => {
+  defineTransition(contract.assessBreach, ({ input, before, actor }) => {
     const { severity, reportability, reason } = input
     if (input.riskToPeople && before.category !== 'DATA_PROTECTION')
-      throw rule('NOT_A_DATA_BREACH', 'Risk to people applies only to personal data breaches', {
-        field: 'riskToPeople',
-      })
+      throw createBusinessRuleRefusal(
+        'NOT_A_DATA_BREACH',
+        'Risk to people applies only to personal data breaches',
+        {
+          field: 'riskToPeople',
+        },
+      )
     const riskToPeople = input.riskToPeople ?? before.riskToPeople
     const citation = input.citation ?? contract.REPORTABILITY_RULES[reportability].citation
     const assessment: BreachAssessment = {
@@ -101,31 +110,37 @@ const assessBreach = (clock: Clock) =>
   })
 
 const reportBreach = (clock: Clock) =>
-  move(contract.reportBreach, ({ input, before }) => {
+  defineTransition(contract.reportBreach, ({ input, before }) => {
     const reportedAt = requireInstantNotInFuture(
       input.reportedAt ?? clock.now().toISOString(),
       clock.now(),
       'reportedAt',
     )
     if (reportedAt < before.awareAt)
-      throw rule('DATES_OUT_OF_ORDER', 'The report date cannot be before the awareness date', {
-        field: 'reportedAt',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The report date cannot be before the awareness date',
+        {
+          field: 'reportedAt',
+        },
+      )
     return { reported_at: reportedAt, report_reference: input.reportReference }
   })
 
 const remediateBreach = (clock: Clock) =>
-  move(contract.remediateBreach, ({ input, before }) => ({
+  defineTransition(contract.remediateBreach, ({ input, before }) => ({
     remediation_on: requireOnOrAfterBreach(clock, before, input.on ?? getTodayInDublin(clock), 'on'),
     remedial_action: input.remedialAction ?? before.remedialAction,
   }))
 
 const closeBreach = (clock: Clock) =>
-  move(contract.closeBreach, ({ input, before }) => {
+  defineTransition(contract.closeBreach, ({ input, before }) => {
     const blocker = findClosingBlocker(before, input.isNotABreach)
     if (blocker) {
       const { code, citation, message } = blocker
-      throw citation ? legalRule(code, citation, message) : rule(code, message)
+      throw citation
+        ? createLegalRuleRefusal(code, citation, message)
+        : createBusinessRuleRefusal(code, message)
     }
     return {
       closed_on: getTodayInDublin(clock),
@@ -137,11 +152,11 @@ const closeBreach = (clock: Clock) =>
     }
   })
 
-const reopenBreach = move(
+const reopenBreach = defineTransition(
   contract.reopenBreach,
   ({ before }) => {
     if (before.correctedById)
-      throw conflict('A corrected breach cannot be reopened: open the newer breach', {
+      throw createConflictRefusal('A corrected breach cannot be reopened: open the newer breach', {
         code: 'CORRECTED_ALREADY',
       })
     return { closed_on: null, closing_reason: null, is_not_a_breach: false }
@@ -167,7 +182,9 @@ export function createBreachOperations({ clock }: { clock: Clock }): Operation[]
 function requireOnOrAfterBreach(clock: Clock, { occurredOn }: Breach, on: string, field: string): string {
   requireNotInFuture(on, getTodayInDublin(clock), field)
   if (on < occurredOn)
-    throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the breach occurred', { field })
+    throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The date cannot be before the breach occurred', {
+      field,
+    })
   return on
 }
 
@@ -176,7 +193,11 @@ function refuseOtherFacts(before: Breach, input: z.output<typeof contract.Editab
   if (!before.isDetected) return
   for (const field of ['amountCents', 'membersAffected'] as const) {
     if (before[field] !== null && input[field] !== before[field])
-      throw rule('DETECTED_FACT', 'A detected value cannot be edited: record a correction', { field })
+      throw createBusinessRuleRefusal(
+        'DETECTED_FACT',
+        'A detected value cannot be edited: record a correction',
+        { field },
+      )
   }
 }
 

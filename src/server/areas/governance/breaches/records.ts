@@ -13,7 +13,7 @@ const buildReportabilityCondition = (reportability: string, breach: string): str
   `(${breach}.reportability = '${reportability}' or (${breach}.reportability = 'UNDECIDED' and ${breach}.suggested_reportability = '${reportability}'))`
 
 /** The instant by which a personal data breach must be reported; null for other breaches. Weekends and clock changes are included. */
-export const buildReportDeadline = (breach: string): string =>
+export const buildReportDeadlineExpression = (breach: string): string =>
   `case when ${buildReportabilityCondition('GDPR_33', breach)} then ${breach}.aware_at + interval '${DATA_BREACH_HOURS} hours' end`
 
 /** A report is decided or suggested but not yet made; agrees with getStatusAfterDecision(). */
@@ -42,7 +42,7 @@ const register = recordSet({
     isDetected: 'r.detection_key is not null',
     daysLate:
       'case when r.due_on is not null then greatest(0, coalesce(r.resolved_on, r.closed_on, app.today()) - r.due_on) end',
-    reportByAt: `app.instant(${buildReportDeadline('r')})`,
+    reportByAt: `app.instant(${buildReportDeadlineExpression('r')})`,
     correctedById: '(select c.id from breaches c where c.tenant_id = r.tenant_id and c.corrects_id = r.id)',
     enteredBy: 'r.created_by',
     assigneeName: ASSIGNEE_NAME,

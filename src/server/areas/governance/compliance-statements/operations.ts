@@ -7,7 +7,7 @@ import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, find, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -22,7 +22,7 @@ const DUPLICATES: Duplicates = {
 
 const SIGNATORIES = ['firstSignatoryId', 'secondSignatoryId'] as const
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: complianceStatements,
   audited: auditedComplianceStatement,
   transitions: contract.COMPLIANCE_STATEMENT_TRANSITIONS,
@@ -42,9 +42,13 @@ const createComplianceStatement = (clock: Clock): Operation =>
     owner: ({ id }, find) => find.scheme(id),
     async handle({ input, tx, actor }) {
       if (input.acsYear > Number(getTodayInDublin(clock).slice(0, 4)))
-        throw rule('YEAR_IN_FUTURE', 'The year of the statement cannot be in the future', {
-          field: 'acsYear',
-        })
+        throw createBusinessRuleRefusal(
+          'YEAR_IN_FUTURE',
+          'The year of the statement cannot be in the future',
+          {
+            field: 'acsYear',
+          },
+        )
       const scheme = await schemes.require(tx, input.id)
       const id = createId()
       await withDuplicateErrors(
@@ -74,7 +78,7 @@ const updateComplianceStatement = defineChange(
   { records: complianceStatements, audited: auditedComplianceStatement },
   ({ input, before }) => {
     if (before.status !== 'DRAFT')
-      throw conflict('The statement is completed: reopen it to correct an answer', {
+      throw createConflictRefusal('The statement is completed: reopen it to correct an answer', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
@@ -83,16 +87,22 @@ const updateComplianceStatement = defineChange(
 )
 
 const completeComplianceStatement = (clock: Clock): Operation =>
-  move(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
     for (const field of SIGNATORIES) await requireOwned(tx, actor, find.trustee(input[field]))
     await requireDocumentOf(tx, actor, input.documentId, before)
     const completedOn = requirePastDateOrToday(clock, input.completedOn, 'completedOn')
     if (before.openAnswers > 0)
-      throw rule('ANSWERS_OPEN', 'Answer each point. Explain each answer No or Not applicable', {
-        openAnswers: before.openAnswers,
-      })
+      throw createBusinessRuleRefusal(
+        'ANSWERS_OPEN',
+        'Answer each point. Explain each answer No or Not applicable',
+        {
+          openAnswers: before.openAnswers,
+        },
+      )
     if (input.firstSignatoryId === input.secondSignatoryId)
-      throw rule('SAME_SIGNATORY', 'Choose two different trustees', { field: 'secondSignatoryId' })
+      throw createBusinessRuleRefusal('SAME_SIGNATORY', 'Choose two different trustees', {
+        field: 'secondSignatoryId',
+      })
     for (const field of SIGNATORIES)
       await requireTrusteeInOffice(tx, before, { field, trusteeId: input[field], on: completedOn })
     return {
@@ -104,16 +114,20 @@ const completeComplianceStatement = (clock: Clock): Operation =>
   })
 
 const recordProvided = (clock: Clock): Operation =>
-  move(contract.recordProvidedComplianceStatement, ({ input, before }) => {
+  defineTransition(contract.recordProvidedComplianceStatement, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.providedToAuthorityOn, 'providedToAuthorityOn')
     if (before.completedOn && on < before.completedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The statement cannot be provided before it was completed', {
-        field: 'providedToAuthorityOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The statement cannot be provided before it was completed',
+        {
+          field: 'providedToAuthorityOn',
+        },
+      )
     return { provided_to_authority_on: on }
   })
 
-const reopenComplianceStatement = move(
+const reopenComplianceStatement = defineTransition(
   contract.reopenComplianceStatement,
   () => ({
     first_signatory_id: null,
@@ -143,8 +157,13 @@ async function requireTrusteeInOffice(
   { field, trusteeId, on }: { field: string; trusteeId: string; on: string },
 ): Promise<void> {
   const trustee = await trustees.require(tx, trusteeId)
-  if (trustee.schemeId !== schemeId) throw rule('NOT_TOGETHER', 'Choose a trustee of this scheme', { field })
+  if (trustee.schemeId !== schemeId)
+    throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose a trustee of this scheme', { field })
   const { appointedOn, ceasedOn } = trustee
   if (appointedOn === null || appointedOn > on || (ceasedOn !== null && ceasedOn <= on))
-    throw rule('NOT_IN_OFFICE', 'Choose a trustee who was in office on the day of the signature', { field })
+    throw createBusinessRuleRefusal(
+      'NOT_IN_OFFICE',
+      'Choose a trustee who was in office on the day of the signature',
+      { field },
+    )
 }

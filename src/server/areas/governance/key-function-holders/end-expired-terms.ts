@@ -1,6 +1,6 @@
 /** Ends expired appointments: the function is vacant from the last day of the term. */
 
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -21,7 +21,7 @@ export async function endExpiredTerms(tx: Tx, tenantId: string, today: string): 
   const changes: Change[] = []
   for (const { id } of expired) {
     const before = await keyFunctionHolders.require(tx, id)
-    await saveVersion(tx, 'key_function_holders', before, {
+    await updateUnlessStale(tx, 'key_function_holders', before, {
       status: 'ENDED',
       ended_on: before.termEndsOn,
       end_reason: 'EXPIRED',

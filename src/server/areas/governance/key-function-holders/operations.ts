@@ -11,9 +11,9 @@ import { requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { createStatusRefusal, requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
@@ -24,7 +24,12 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createLegalRuleRefusal,
+  createNotFoundRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -45,7 +50,7 @@ import {
   isDifferentPerson,
 } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: keyFunctionHolders,
   audited: auditedKeyFunctionHolder,
   transitions: contract.HOLDER_TRANSITIONS,
@@ -80,7 +85,11 @@ const createKeyFunctionHolder = (clock: Clock) =>
       requireNotWoundUp(scheme, 'Key function holders')
       const scope = getIorpScope(scheme)
       if (!scope.value)
-        throw legalRule('OUT_OF_SCOPE', 'SI128 3', `This scheme needs no key functions: ${scope.reason}`)
+        throw createLegalRuleRefusal(
+          'OUT_OF_SCOPE',
+          'SI128 3',
+          `This scheme needs no key functions: ${scope.reason}`,
+        )
       const id = createId()
       await tx
         .insertInto('key_function_holders')
@@ -108,7 +117,7 @@ const updateKeyFunctionHolder = (clock: Clock) =>
       await requireReferences(tx, actor, input, before)
       if (before.status === 'ENDED' || before.status === 'FAILED') throw createStatusRefusal(before.status)
       if (before.status !== 'PROPOSED' && isDifferentPerson(before, input))
-        throw conflict(
+        throw createConflictRefusal(
           'A different person needs their own fit and proper assessment: propose a new key function holder',
           {
             code: 'ASSESSED_PERSON',
@@ -116,7 +125,7 @@ const updateKeyFunctionHolder = (clock: Clock) =>
           },
         )
       await lockScheme(tx, before.schemeId)
-      await saveVersion(tx, 'key_function_holders', before, buildColumns(input))
+      await updateUnlessStale(tx, 'key_function_holders', before, buildColumns(input))
       const after = await keyFunctionHolders.require(tx, input.id)
       if (before.status === 'APPOINTED')
         refuseFindings(
@@ -128,28 +137,32 @@ const updateKeyFunctionHolder = (clock: Clock) =>
   })
 
 const assessHolder = (clock: Clock) =>
-  move(contract.assessHolder, ({ input, actor }) => ({
+  defineTransition(contract.assessHolder, ({ input, actor }) => ({
     ...toAssessedColumns(clock, input),
     assessment_recorded_by: actor.id,
     ...(input.outcome === 'FAIL' ? { status: 'FAILED' } : {}),
   }))
 
 const reviewHolder = (clock: Clock) =>
-  move(contract.reviewHolder, ({ input, before, actor }) => {
+  defineTransition(contract.reviewHolder, ({ input, before, actor }) => {
     const columns = { ...toAssessedColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.assessedOn && columns.assessed_on < before.assessedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The review date cannot be before the last assessment', {
-        field: 'assessedOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The review date cannot be before the last assessment',
+        {
+          field: 'assessedOn',
+        },
+      )
     // Only the trustees can end an appointment: a holder who fails the review stays appointed until they do.
     const hasFailed = input.outcome === 'FAIL' && before.status !== 'APPOINTED'
     return { ...columns, ...(hasFailed ? { status: 'FAILED' } : {}) }
   })
 
 const notifyHolder = (clock: Clock) =>
-  move(contract.notifyHolder, async ({ input, before, tx }) => {
+  defineTransition(contract.notifyHolder, async ({ input, before, tx }) => {
     if (!before.isOutsourced)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'NOT_OUTSOURCED',
         'Only an outsourced key function is notified to the Pensions Authority: this one is not outsourced',
         {
@@ -172,7 +185,7 @@ const appointHolder = (clock: Clock) =>
       const status = requireTransition(contract.HOLDER_TRANSITIONS, 'appoint', before.status)
       await lockScheme(tx, before.schemeId)
       if (!before.isDeputy && (await hasHolder(tx, before)))
-        throw conflict(
+        throw createConflictRefusal(
           'Another holder is appointed to this function of the scheme: end that appointment first',
           {
             code: 'ALREADY_HELD',
@@ -189,10 +202,13 @@ const appointHolder = (clock: Clock) =>
   )
 
 const endHolder = (clock: Clock) =>
-  move(contract.endHolder, ({ input, before }) => {
+  defineTransition(contract.endHolder, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on, 'on')
     if (before.effectiveFrom && on < before.effectiveFrom)
-      throw rule('DATES_OUT_OF_ORDER', 'The end date cannot be before the appointment took effect')
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The end date cannot be before the appointment took effect',
+      )
     return { ended_on: on, end_reason: input.reason }
   })
 
@@ -208,11 +224,15 @@ const addHolderReport = (clock: Clock) =>
       requireTransition(contract.HOLDER_TRANSITIONS, 'add-report', before.status)
       const receivedOn = requirePastDateOrToday(clock, input.receivedOn, 'receivedOn')
       if (receivedOn < input.periodEndsOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The reporting period must end on or before the date received', {
-          field: 'periodEndsOn',
-        })
-      // saveVersion comes first: it detects two concurrent reports, which would otherwise get the same number.
-      await saveVersion(tx, 'key_function_holders', before, {})
+        throw createBusinessRuleRefusal(
+          'DATES_OUT_OF_ORDER',
+          'The reporting period must end on or before the date received',
+          {
+            field: 'periodEndsOn',
+          },
+        )
+      // updateUnlessStale comes first: it detects two concurrent reports, which would otherwise get the same number.
+      await updateUnlessStale(tx, 'key_function_holders', before, {})
       await tx
         .insertInto('key_function_reports')
         .values({
@@ -251,18 +271,27 @@ const decideHolderReport = (clock: Clock) =>
         .where('holder_id', '=', before.id)
         .where('number', '=', number)
         .executeTakeFirst()
-      if (!report) throw notFound()
+      if (!report) throw createNotFoundRefusal()
       requireTransition(contract.HOLDER_TRANSITIONS, 'decide-report', before.status)
       if (report.decided_on !== null)
-        throw conflict('The trustees have already decided on this report', { code: 'ALREADY_DECIDED' })
+        throw createConflictRefusal('The trustees have already decided on this report', {
+          code: 'ALREADY_DECIDED',
+        })
       if (!report.has_material_findings)
-        throw rule('NOTHING_TO_DECIDE', 'This report has no material findings: no decision is needed')
+        throw createBusinessRuleRefusal(
+          'NOTHING_TO_DECIDE',
+          'This report has no material findings: no decision is needed',
+        )
       const decidedOn = requirePastDateOrToday(clock, input.decidedOn, 'decidedOn')
       if (decidedOn < report.received_on)
-        throw rule('DATES_OUT_OF_ORDER', 'The decision date cannot be before the report was received', {
-          field: 'decidedOn',
-        })
-      await saveVersion(tx, 'key_function_holders', before, {})
+        throw createBusinessRuleRefusal(
+          'DATES_OUT_OF_ORDER',
+          'The decision date cannot be before the report was received',
+          {
+            field: 'decidedOn',
+          },
+        )
+      await updateUnlessStale(tx, 'key_function_holders', before, {})
       await tx
         .updateTable('key_function_reports')
         .set({
@@ -300,9 +329,13 @@ export function createKeyFunctionHolderOperations({ clock }: { clock: Clock }): 
 function toAssessedColumns(clock: Clock, input: z.output<typeof contract.HolderAssessed>) {
   const on = requirePastDateOrToday(clock, input.assessedOn, 'assessedOn')
   if (input.nextReviewOn && input.nextReviewOn <= on)
-    throw rule('DATES_OUT_OF_ORDER', 'The next review date must be after the assessment date', {
-      field: 'nextReviewOn',
-    })
+    throw createBusinessRuleRefusal(
+      'DATES_OUT_OF_ORDER',
+      'The next review date must be after the assessment date',
+      {
+        field: 'nextReviewOn',
+      },
+    )
   return {
     assessed_on: on,
     assessed_by: input.assessedBy,
@@ -316,13 +349,21 @@ function getOffice(input: Input<typeof contract.appointHolder>, today: string) {
   const boardResolutionOn = requireNotInFuture(input.boardResolutionOn, today, 'boardResolutionOn')
   const effectiveFrom = requireNotInFuture(input.effectiveFrom ?? boardResolutionOn, today, 'effectiveFrom')
   if (effectiveFrom < boardResolutionOn)
-    throw rule('DATES_OUT_OF_ORDER', 'The effective date cannot be before the board resolution', {
-      field: 'effectiveFrom',
-    })
+    throw createBusinessRuleRefusal(
+      'DATES_OUT_OF_ORDER',
+      'The effective date cannot be before the board resolution',
+      {
+        field: 'effectiveFrom',
+      },
+    )
   if (input.termEndsOn && input.termEndsOn <= effectiveFrom)
-    throw rule('DATES_OUT_OF_ORDER', 'The end of the term must be after the effective date', {
-      field: 'termEndsOn',
-    })
+    throw createBusinessRuleRefusal(
+      'DATES_OUT_OF_ORDER',
+      'The end of the term must be after the effective date',
+      {
+        field: 'termEndsOn',
+      },
+    )
   return {
     board_resolution_on: boardResolutionOn,
     effective_from: effectiveFrom,
@@ -411,7 +452,7 @@ async function requireReferences(
   await requireOwned(tx, actor, find.outsourcingArrangement(outsourcingArrangementId))
   const { schemeId } = await outsourcingArrangements.require(tx, outsourcingArrangementId)
   if (schemeId !== place.schemeId)
-    throw rule('NOT_TOGETHER', 'Choose an outsourcing arrangement of this scheme', {
+    throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose an outsourcing arrangement of this scheme', {
       field: 'outsourcingArrangementId',
     })
 }

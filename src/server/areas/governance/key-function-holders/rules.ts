@@ -74,12 +74,12 @@ export function isSameOrganisation(one: Identity, other: Identity): boolean {
 }
 
 type Words = Omit<Finding, 'code'>
-const refuse = (
+const buildRefusalWords = (
   citation: Finding['citation'],
   nationalCitation: Finding['nationalCitation'],
   passage: string,
 ): Words => ({ level: 'REFUSE', citation, nationalCitation, passage })
-const warn = (
+const buildWarningWords = (
   citation: Finding['citation'],
   nationalCitation: Finding['nationalCitation'],
   passage: string,
@@ -89,98 +89,114 @@ const BEFORE_IN_FORCE =
   'An outsourced key function must be notified to the Pensions Authority before the agreement enters into force'
 
 const FINDINGS = {
-  OUT_OF_SCOPE: refuse('SI128 3', null, 'The scheme is outside the scope of the key function rules'),
-  ACTUARIAL_NOT_APPLICABLE: refuse(
+  OUT_OF_SCOPE: buildRefusalWords(
+    'SI128 3',
+    null,
+    'The scheme is outside the scope of the key function rules',
+  ),
+  ACTUARIAL_NOT_APPLICABLE: buildRefusalWords(
     'PA 64AK',
     null,
     `The actuarial key function belongs to regulatory own funds schemes only; any other defined benefit scheme has a scheme actuary (${formatCitations('PA 51')})`,
   ),
-  INTERNAL_AUDIT_NOT_ALONE: refuse(
+  INTERNAL_AUDIT_NOT_ALONE: buildRefusalWords(
     'DIR 24(2)',
     'PA 64AH',
     'The internal audit holder cannot hold another key function of this scheme',
   ),
-  INTERNAL_AUDIT_SAME_ORGANISATION: warn(
+  INTERNAL_AUDIT_SAME_ORGANISATION: buildWarningWords(
     'DIR 24(2)',
     'PA 64AH',
     'The same organisation holds internal audit and another key function of this scheme: check that its units are separate',
   ),
-  INTERNAL_AUDIT_AND_COMPLIANCE: warn(
+  INTERNAL_AUDIT_AND_COMPLIANCE: buildWarningWords(
     'DIR 26',
     'PA 64AJ',
     'The same person holds internal audit and the voluntary compliance role of this scheme: check that internal audit stays objective',
   ),
-  SAME_FUNCTION_FOR_EMPLOYER: refuse(
+  SAME_FUNCTION_FOR_EMPLOYER: buildRefusalWords(
     'DIR 24(3)',
     'PA 64AH',
     'The person carries out a similar function for the employer: attach the written protocol on preventing conflicts of interest',
   ),
-  CONFLICT_PROTOCOL_LATER: refuse(
+  CONFLICT_PROTOCOL_LATER: buildRefusalWords(
     'DIR 24(3)',
     'PA 64AH',
     'The conflict protocol is dated in the future: the holder can be appointed from that date',
   ),
-  CONFLICT_PROTOCOL_UNDATED: warn(
+  CONFLICT_PROTOCOL_UNDATED: buildWarningWords(
     'DIR 24(3)',
     'PA 64AH',
     'The date of the conflict protocol is not recorded: enter it to show that the protocol was agreed before the appointment',
   ),
-  CONFLICT_IN_ASSESSMENT: warn(
+  CONFLICT_IN_ASSESSMENT: buildWarningWords(
     'DIR 28(2)',
     'PA 64AL',
     'The holder carries out a similar function for the employer under a protocol: describe in the own-risk assessment how conflicts of interest are prevented',
   ),
-  ACTUARIAL_NOT_INDEPENDENT: refuse(
+  ACTUARIAL_NOT_INDEPENDENT: buildRefusalWords(
     'DIR 27',
     'PA 64AK',
     "The actuarial function holder must be independent: not a trustee and not on the employer's staff",
   ),
-  NOT_ASSESSED: refuse('DIR 22', 'PA 64AH', 'Record a fit and proper assessment before the appointment'),
-  ASSESSMENT_FAILED: refuse(
+  NOT_ASSESSED: buildRefusalWords(
+    'DIR 22',
+    'PA 64AH',
+    'Record a fit and proper assessment before the appointment',
+  ),
+  ASSESSMENT_FAILED: buildRefusalWords(
     'DIR 22',
     'PA 64AH',
     'The fit and proper assessment failed: propose another person',
   ),
-  NOT_QUALIFIED: refuse(
+  NOT_QUALIFIED: buildRefusalWords(
     'DIR 22',
     'PA 64AH',
     'The assessment found that qualifications, knowledge and experience are not adequate for the function',
   ),
-  PROFESSIONAL_QUALIFICATION: refuse(
+  PROFESSIONAL_QUALIFICATION: buildRefusalWords(
     'DIR 22',
     'PA 64AH',
     'Internal audit and actuarial functions require a professional qualification: enter the qualification',
   ),
-  ASSESSMENT_CONDITIONAL: warn(
+  ASSESSMENT_CONDITIONAL: buildWarningWords(
     'DIR 22',
     'PA 64AH',
     'The fit and proper assessment is conditional: check that the conditions are met',
   ),
-  REPUTE_DECLARATION: warn('DIR 22', 'PA 64AH', 'No declaration of good repute and integrity is attached'),
-  REVIEW_OVERDUE: warn('HOUSE', null, 'The fit and proper review is overdue'),
-  NOT_OUTSOURCED: warn('DIR 31', 'PA 64AM', 'External provider: confirm whether this function is outsourced'),
-  ARRANGEMENT_MISSING: refuse(
+  REPUTE_DECLARATION: buildWarningWords(
+    'DIR 22',
+    'PA 64AH',
+    'No declaration of good repute and integrity is attached',
+  ),
+  REVIEW_OVERDUE: buildWarningWords('HOUSE', null, 'The fit and proper review is overdue'),
+  NOT_OUTSOURCED: buildWarningWords(
+    'DIR 31',
+    'PA 64AM',
+    'External provider: confirm whether this function is outsourced',
+  ),
+  ARRANGEMENT_MISSING: buildRefusalWords(
     'DIR 31(6)',
     'PA 64AM',
     `${BEFORE_IN_FORCE}: choose the outsourcing arrangement of this scheme`,
   ),
-  ARRANGEMENT_ENDED: refuse(
+  ARRANGEMENT_ENDED: buildRefusalWords(
     'DIR 31',
     'PA 64AM',
     'The outsourcing arrangement has ended: choose one that is planned or in force',
   ),
-  IN_FORCE_DATE_MISSING: refuse(
+  IN_FORCE_DATE_MISSING: buildRefusalWords(
     'DIR 31(6)',
     'PA 64AM',
     `${BEFORE_IN_FORCE}: enter the in-force date of the arrangement`,
   ),
-  NOT_NOTIFIED: refuse('DIR 31(6)', 'PA 64AM', `${BEFORE_IN_FORCE}: record the notification`),
-  NOTIFIED_LATE: refuse(
+  NOT_NOTIFIED: buildRefusalWords('DIR 31(6)', 'PA 64AM', `${BEFORE_IN_FORCE}: record the notification`),
+  NOTIFIED_LATE: buildRefusalWords(
     'DIR 31(6)',
     'PA 64AM',
     `${BEFORE_IN_FORCE}: the notification date must be earlier than the in-force date`,
   ),
-  ARRANGEMENT_OTHER_ACTIVITY: warn(
+  ARRANGEMENT_OTHER_ACTIVITY: buildWarningWords(
     'DIR 31',
     'PA 64AM',
     'The outsourcing arrangement covers a different activity',

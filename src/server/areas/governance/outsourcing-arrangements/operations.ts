@@ -8,9 +8,9 @@ import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -20,7 +20,11 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createLegalRuleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -29,7 +33,7 @@ import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { auditedOutsourcingArrangement, outsourcingArrangements } from './records.ts'
 import { findInForceFindings } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: outsourcingArrangements,
   audited: auditedOutsourcingArrangement,
   transitions: contract.OUTSOURCING_TRANSITIONS,
@@ -93,9 +97,9 @@ const updateOutsourcingArrangement = (clock: Clock) =>
       await requireReferences(tx, actor, input, before, isNewProvider)
       const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
       if (before.status === 'ENDED')
-        throw conflict('An ended arrangement cannot be changed: create a new one', illegal)
+        throw createConflictRefusal('An ended arrangement cannot be changed: create a new one', illegal)
       if (before.status === 'IN_FORCE' && (isNewProvider || input.activity !== before.activity))
-        throw conflict(
+        throw createConflictRefusal(
           'The provider and activity of an arrangement in force cannot be changed: end this arrangement and create a new one',
           illegal,
         )
@@ -103,12 +107,16 @@ const updateOutsourcingArrangement = (clock: Clock) =>
       if (input.signedOn) requirePastDateOrToday(clock, input.signedOn, 'signedOn')
       if (before.status === 'IN_FORCE') {
         if (!input.inForceFrom)
-          throw rule('IN_FORCE_SINCE', 'Enter the date on which the agreement entered into force', {
-            field: 'inForceFrom',
-          })
+          throw createBusinessRuleRefusal(
+            'IN_FORCE_SINCE',
+            'Enter the date on which the agreement entered into force',
+            {
+              field: 'inForceFrom',
+            },
+          )
         requirePastDateOrToday(clock, input.inForceFrom, 'inForceFrom')
       }
-      await saveVersion(tx, 'outsourcing_arrangements', before, buildColumns(input))
+      await updateUnlessStale(tx, 'outsourcing_arrangements', before, buildColumns(input))
       const after = await outsourcingArrangements.require(tx, input.id)
       if (before.status === 'IN_FORCE')
         refuseFindings(
@@ -120,10 +128,10 @@ const updateOutsourcingArrangement = (clock: Clock) =>
   })
 
 const notifyOutsourcing = (clock: Clock) =>
-  move(contract.notifyOutsourcing, ({ input, before }) => {
+  defineTransition(contract.notifyOutsourcing, ({ input, before }) => {
     // The notification precedes the entry into force; later notifications concern developments.
     if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
-      throw conflict(
+      throw createConflictRefusal(
         'The Pensions Authority has already been notified: add an important development instead',
         {
           code: 'ALREADY_NOTIFIED',
@@ -136,33 +144,45 @@ const notifyOutsourcing = (clock: Clock) =>
   })
 
 const bringOutsourcingIntoForce = (clock: Clock) =>
-  move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
+  defineTransition(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
     const inForceFrom = requirePastDateOrToday(clock, input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
     refuseFindings(await loadFindings(tx, before, inForceFrom))
     return { in_force_from: inForceFrom }
   })
 
 const reviewOutsourcing = (clock: Clock) =>
-  move(contract.reviewOutsourcing, ({ input, before }) => {
+  defineTransition(contract.reviewOutsourcing, ({ input, before }) => {
     const reviewedOn = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
     if (before.reviewedOn && reviewedOn < before.reviewedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The review date cannot be before the last review', {
-        field: 'reviewedOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The review date cannot be before the last review',
+        {
+          field: 'reviewedOn',
+        },
+      )
     if (input.nextReviewOn && input.nextReviewOn <= reviewedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The next review date must be after this review', {
-        field: 'nextReviewOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The next review date must be after this review',
+        {
+          field: 'nextReviewOn',
+        },
+      )
     return { reviewed_on: reviewedOn, review_due_on: input.nextReviewOn }
   })
 
 const addDevelopment = (clock: Clock) =>
-  move(contract.addDevelopment, ({ input, before }) => {
+  defineTransition(contract.addDevelopment, ({ input, before }) => {
     const occurredOn = requirePastDateOrToday(clock, input.occurredOn, 'occurredOn')
     if (before.inForceFrom && occurredOn < before.inForceFrom)
-      throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the arrangement entered into force', {
-        field: 'occurredOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The date cannot be before the arrangement entered into force',
+        {
+          field: 'occurredOn',
+        },
+      )
     const notifiedOn = input.notifiedOn && requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     const development = {
       number: before.developments.length + 1,
@@ -175,14 +195,18 @@ const addDevelopment = (clock: Clock) =>
   })
 
 const notifyDevelopment = (clock: Clock) =>
-  move(contract.notifyDevelopment, ({ input, before }) => {
+  defineTransition(contract.notifyDevelopment, ({ input, before }) => {
     const development = before.developments.find(({ number }) => number === input.number)
     if (!development)
-      throw rule('NO_SUCH_DEVELOPMENT', 'No development has this number: reload the arrangement', {
-        field: 'number',
-      })
+      throw createBusinessRuleRefusal(
+        'NO_SUCH_DEVELOPMENT',
+        'No development has this number: reload the arrangement',
+        {
+          field: 'number',
+        },
+      )
     if (development.notifiedOn)
-      throw conflict('The Pensions Authority has already been notified of this development', {
+      throw createConflictRefusal('The Pensions Authority has already been notified of this development', {
         code: 'ALREADY_NOTIFIED',
       })
     const notified = {
@@ -196,10 +220,13 @@ const notifyDevelopment = (clock: Clock) =>
   })
 
 const endOutsourcing = (clock: Clock) =>
-  move(contract.endOutsourcing, ({ input, before }) => {
+  defineTransition(contract.endOutsourcing, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on, 'on')
     if (before.status === 'IN_FORCE' && before.inForceFrom && on < before.inForceFrom)
-      throw rule('DATES_OUT_OF_ORDER', 'The end date cannot be before the agreement entered into force')
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The end date cannot be before the agreement entered into force',
+      )
     return { ended_on: on, end_reason: input.reason }
   })
 
@@ -224,9 +251,14 @@ function refuseKeyFunctionOutside(scheme: Scheme, activity: contract.Outsourcing
   const scope = getIorpScope(scheme)
   const isKeyFunction = (contract.KEY_FUNCTION_ACTIVITIES as readonly string[]).includes(activity)
   if (isKeyFunction && !scope.value)
-    throw legalRule('OUT_OF_SCOPE', 'SI128 3', `This scheme needs no key functions: ${scope.reason}`, {
-      field: 'activity',
-    })
+    throw createLegalRuleRefusal(
+      'OUT_OF_SCOPE',
+      'SI128 3',
+      `This scheme needs no key functions: ${scope.reason}`,
+      {
+        field: 'activity',
+      },
+    )
 }
 
 async function loadFindings(db: ReadDb | Tx, arrangement: OutsourcingArrangement, inForceFrom: string) {
@@ -256,7 +288,9 @@ async function requireReferences(
   const { tenantId } = await requireOwned(tx, actor, find.serviceProvider(input.providerId))
   await requireDocumentOf(tx, actor, input.agreementDocumentId, place, 'agreementDocumentId')
   if (tenantId !== place.tenantId)
-    throw rule('NOT_TOGETHER', 'Choose a provider of the same firm', { field: 'providerId' })
+    throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose a provider of the same firm', {
+      field: 'providerId',
+    })
   if (!isNewProvider) return
   const { status } = await tx
     .selectFrom('service_providers')
@@ -265,9 +299,13 @@ async function requireReferences(
     .forShare()
     .executeTakeFirstOrThrow()
   if (status === 'ENDED')
-    throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider: choose an active one', {
-      field: 'providerId',
-    })
+    throw createBusinessRuleRefusal(
+      'PROVIDER_ENDED',
+      'The firm no longer works with this provider: choose an active one',
+      {
+        field: 'providerId',
+      },
+    )
 }
 
 const buildColumns = (input: z.output<typeof contract.EditableOutsourcingArrangement>) => ({

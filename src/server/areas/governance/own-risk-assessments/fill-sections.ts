@@ -2,11 +2,11 @@
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
-import { withEditors } from '../../../operation/four-eyes.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { buildEditorsExpression } from '../../../operation/four-eyes.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { lockScheme, planAssessment } from './plan-assessment.ts'
 import { auditedOwnRiskAssessment, ownRiskAssessments } from './records.ts'
@@ -36,9 +36,9 @@ export async function fillAssessment(
   },
 ): Promise<Filled> {
   await lockScheme(tx, schemeId)
-  const held = await openAssessment(tx, schemeId)
+  const held = await findOpenAssessment(tx, schemeId)
   if (held?.status === 'TRUSTEE_REVIEW')
-    throw conflict(
+    throw createConflictRefusal(
       'The own-risk assessment is with the trustees: have it returned before filling it from a draft',
       {
         code: 'ILLEGAL_TRANSITION',
@@ -54,11 +54,11 @@ export async function fillAssessment(
       .filter(([, content]) => content !== null)
       .concat(filled.map((key) => [key, { text: texts[key] as string, notApplicableReason: null }])),
   )
-  await saveVersion(tx, 'own_risk_assessments', before, {
+  await updateUnlessStale(tx, 'own_risk_assessments', before, {
     status: 'DRAFTING',
     started_on: before.startedOn ?? today,
     sections: JSON.stringify(contents),
-    edited_by: withEditors(editedBy),
+    edited_by: buildEditorsExpression(editedBy),
   })
   const assessment = await ownRiskAssessments.require(tx, before.id)
   return {
@@ -75,7 +75,7 @@ export async function fillAssessment(
   }
 }
 
-async function openAssessment(tx: Tx, schemeId: string): Promise<OwnRiskAssessment | null> {
+async function findOpenAssessment(tx: Tx, schemeId: string): Promise<OwnRiskAssessment | null> {
   const row = await tx
     .selectFrom('own_risk_assessments')
     .select('id')

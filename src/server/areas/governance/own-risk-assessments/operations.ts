@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { CHECKLIST, findMissingSections, mustBeWritten } from '../../../../contract/assessment-checklist.ts'
+import { CHECKLIST, listMissingSections, mustBeWritten } from '../../../../contract/assessment-checklist.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.ts'
 import type { SectionKey } from '../../../../contract/section-key.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
-import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression, requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { createStatusRefusal, requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { legalRule, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createLegalRuleRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -44,7 +44,7 @@ import {
   riskItems,
 } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: ownRiskAssessments,
   audited: auditedOwnRiskAssessment,
   transitions: contract.ASSESSMENT_TRANSITIONS,
@@ -76,7 +76,7 @@ const updateOwnRiskAssessment = defineChange(
     refuseSingleSchemeCycle(input)
     return {
       ...toAssessmentColumns(input),
-      edited_by: withEditor(actor.id),
+      edited_by: buildEditorExpression(actor.id),
     }
   },
 )
@@ -91,11 +91,14 @@ const writeAssessmentSection = defineCommand({
     requireStatus(before, ['DRAFTING'])
     const passage = mustBeWritten(key, before.sectionFacts)
     if (input.notApplicableReason !== null && passage !== null)
-      throw legalRule('SECTION_REQUIRED', getCitation(key), passage, { field: 'notApplicableReason', key })
+      throw createLegalRuleRefusal('SECTION_REQUIRED', getCitation(key), passage, {
+        field: 'notApplicableReason',
+        key,
+      })
     const { text, notApplicableReason } = input
     const isEmpty = text === null && notApplicableReason === null
-    await saveVersion(tx, 'own_risk_assessments', before, {
-      edited_by: withEditor(actor.id),
+    await updateUnlessStale(tx, 'own_risk_assessments', before, {
+      edited_by: buildEditorExpression(actor.id),
       sections: isEmpty
         ? sql`sections - ${key}::text`
         : sql`sections || jsonb_build_object(${key}::text, ${JSON.stringify({ text, notApplicableReason })}::jsonb)`,
@@ -113,7 +116,7 @@ const startOwnRiskAssessment = (clock: Clock) =>
     async handle({ input, tx, actor }) {
       const before = await ownRiskAssessments.require(tx, input.id)
       const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'start', before.status)
-      await saveVersion(tx, 'own_risk_assessments', before, {
+      await updateUnlessStale(tx, 'own_risk_assessments', before, {
         status,
         started_on: requirePastDateOrToday(clock, input.on),
       })
@@ -128,31 +131,38 @@ const startOwnRiskAssessment = (clock: Clock) =>
   })
 
 const sendToTrustees = (clock: Clock) =>
-  move(contract.sendToTrustees, ({ input, before, actor }) => {
+  defineTransition(contract.sendToTrustees, ({ input, before, actor }) => {
     const on = requirePastDateOrToday(clock, input.on)
     if (before.startedOn && on < before.startedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the assessment was started', {
-        field: 'on',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The date cannot be before the assessment was started',
+        {
+          field: 'on',
+        },
+      )
     requireComplete(before)
     return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
   })
 
 const returnOwnRiskAssessment = (clock: Clock) =>
-  move(contract.returnOwnRiskAssessment, async ({ input, before: { id, tenantId }, tx, actor }) => {
-    const sent = await tx
-      .selectFrom('own_risk_assessments')
-      .select('sent_to_trustees_by')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    await notifyColleagues(
-      tx,
-      actor,
-      { tenantId, entityType: 'ownRiskAssessment', entityId: id },
-      { kind: 'RETURNED', userIds: sent?.sent_to_trustees_by ? [sent.sent_to_trustees_by] : [] },
-    )
-    return { returned_on: getTodayInDublin(clock), return_reason: input.reason, edited_by: [] }
-  })
+  defineTransition(
+    contract.returnOwnRiskAssessment,
+    async ({ input, before: { id, tenantId }, tx, actor }) => {
+      const sent = await tx
+        .selectFrom('own_risk_assessments')
+        .select('sent_to_trustees_by')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      await notifyColleagues(
+        tx,
+        actor,
+        { tenantId, entityType: 'ownRiskAssessment', entityId: id },
+        { kind: 'RETURNED', userIds: sent?.sent_to_trustees_by ? [sent.sent_to_trustees_by] : [] },
+      )
+      return { returned_on: getTodayInDublin(clock), return_reason: input.reason, edited_by: [] }
+    },
+  )
 
 const approveOwnRiskAssessment = (clock: Clock) =>
   defineCommand({
@@ -171,7 +181,7 @@ const approveOwnRiskAssessment = (clock: Clock) =>
       refuseApprovalOutOfOrder(approvedOn, before, previous)
       requireComplete(before)
       const superseded = previous ? [await supersede(tx, previous)] : []
-      await saveVersion(tx, 'own_risk_assessments', before, {
+      await updateUnlessStale(tx, 'own_risk_assessments', before, {
         status,
         approved_on: approvedOn,
         minutes_document_id: input.minutesDocumentId,
@@ -188,20 +198,20 @@ const approveOwnRiskAssessment = (clock: Clock) =>
   })
 
 const recordAuthorityRequest = (clock: Clock) =>
-  move(contract.recordAuthorityRequest, ({ input, before }) => ({
+  defineTransition(contract.recordAuthorityRequest, ({ input, before }) => ({
     authority_requested_on: requirePastDateOrToday(clock, input.on),
     authority_reference: input.reference ?? before.authorityReference,
   }))
 
 const submitOwnRiskAssessment = (clock: Clock) =>
-  move(contract.submitOwnRiskAssessment, ({ input, before }) => {
+  defineTransition(contract.submitOwnRiskAssessment, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on)
     const earliest = [before.approvedOn, before.authorityRequestedOn]
       .flatMap((day) => day ?? [])
       .sort()
       .at(-1)
     if (earliest && on < earliest)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The submission date cannot be before the approval or the request of the Pensions Authority',
         {
@@ -261,9 +271,9 @@ function requireStatus(
 }
 
 function requireComplete({ sections, sectionFacts }: OwnRiskAssessment): void {
-  const missing = findMissingSections(sections, sectionFacts)
+  const missing = listMissingSections(sections, sectionFacts)
   if (missing.length === 0) return
-  throw legalRule(
+  throw createLegalRuleRefusal(
     'SECTIONS_MISSING',
     'DIR 28(2)',
     'Complete every section of the own-risk assessment, or state why it does not apply to the scheme',
@@ -280,7 +290,8 @@ function refuseApprovalOutOfOrder(
   { sentToTrusteesOn, asOfOn }: OwnRiskAssessment,
   previous: OwnRiskAssessment | null,
 ): void {
-  const refuse = (message: string) => rule('DATES_OUT_OF_ORDER', message, { field: 'approvedOn' })
+  const refuse = (message: string) =>
+    createBusinessRuleRefusal('DATES_OUT_OF_ORDER', message, { field: 'approvedOn' })
   if (sentToTrusteesOn && approvedOn < sentToTrusteesOn)
     throw refuse('The approval date cannot be before the assessment was sent to the trustees')
   if (approvedOn < asOfOn)
@@ -306,7 +317,7 @@ async function findAssessmentInForce(
 }
 
 async function supersede(tx: Tx, before: OwnRiskAssessment): Promise<Change> {
-  await saveVersion(tx, 'own_risk_assessments', before, { status: 'SUPERSEDED' })
+  await updateUnlessStale(tx, 'own_risk_assessments', before, { status: 'SUPERSEDED' })
   return {
     audited: auditedOwnRiskAssessment,
     before,

@@ -11,7 +11,7 @@ import { requireOwned } from '../../../operation/require-owned.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { legalRule, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createLegalRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
@@ -64,9 +64,9 @@ export function refuseOtherEvent(
   if (event === null) return
   const field = 'triggerEventId'
   if (event.tenant_id !== tenantId || event.scheme_id !== schemeId)
-    throw rule('NOT_TOGETHER', 'Choose an event of this scheme', { field })
+    throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose an event of this scheme', { field })
   if (event.status === 'WITHDRAWN')
-    throw rule('WITHDRAWN', 'This event was withdrawn: choose another event', { field })
+    throw createBusinessRuleRefusal('WITHDRAWN', 'This event was withdrawn: choose another event', { field })
 }
 
 /** Locked until commit: serialises cycle numbers and approvals. */
@@ -85,7 +85,7 @@ function requireWithinRegime(scheme: Awaited<ReturnType<typeof lockScheme>>): vo
     isFunded: scheme.is_funded,
   } as Parameters<typeof getIorpScope>[0])
   if (!value)
-    throw legalRule('NOT_IN_SCOPE', 'DIR 28', `Own-risk assessments are for IORPs. ${reason}`, {
+    throw createLegalRuleRefusal('NOT_IN_SCOPE', 'DIR 28', `Own-risk assessments are for IORPs. ${reason}`, {
       field: 'schemeId',
     })
 }
@@ -95,7 +95,7 @@ export function refuseSingleSchemeCycle({
   trigger,
 }: Pick<OwnRiskAssessment, 'scope' | 'trigger'>): void {
   if (scope === 'SINGLE_SCHEME' && (trigger === 'INITIAL' || trigger === 'TRIENNIAL'))
-    throw legalRule(
+    throw createLegalRuleRefusal(
       'WHOLE_IORP_NEEDED',
       'DIR 28(1)',
       'Only an assessment after a change can be limited to one scheme: the three-yearly assessment covers the whole IORP',

@@ -63,18 +63,19 @@ export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment',
   leftOut: ['schemeName', 'sectionFacts'],
 })
 
-const score = (kind: 'inherent' | 'residual'): string => `(r.${kind}_likelihood * r.${kind}_impact)`
+const buildScoreExpression = (kind: 'inherent' | 'residual'): string =>
+  `(r.${kind}_likelihood * r.${kind}_impact)`
 // getRiskBand() of the contract.
 const buildBandExpression = (kind: 'inherent' | 'residual'): string =>
-  `(case when ${score(kind)} <= 5 then 'LOW' when ${score(kind)} <= 12 then 'MEDIUM' else 'HIGH' end)`
+  `(case when ${buildScoreExpression(kind)} <= 5 then 'LOW' when ${buildScoreExpression(kind)} <= 12 then 'MEDIUM' else 'HIGH' end)`
 
 export const riskItems = recordSet({
   record: RiskItemRecord,
   from: 'risk_items r',
   columns: {
-    inherentScore: score('inherent'),
+    inherentScore: buildScoreExpression('inherent'),
     inherentBand: buildBandExpression('inherent'),
-    residualScore: score('residual'),
+    residualScore: buildScoreExpression('residual'),
     residualBand: buildBandExpression('residual'),
   },
   owner,
@@ -90,8 +91,8 @@ export const riskItems = recordSet({
     residualImpact: 'r.residual_impact = $',
   },
   sorts: {
-    '-residualScore': { by: score('residual'), type: 'bigint', descending: true },
-    '-inherentScore': { by: score('inherent'), type: 'bigint', descending: true },
+    '-residualScore': { by: buildScoreExpression('residual'), type: 'bigint', descending: true },
+    '-inherentScore': { by: buildScoreExpression('inherent'), type: 'bigint', descending: true },
     area: { by: 'r.area', type: 'text' },
     // Items without a date sort last.
     actionDueOn: { by: "coalesce(r.action_due_on, 'infinity')", type: 'date' },
@@ -146,7 +147,11 @@ const DECIDING = {
 } as const
 
 /** In the scope of a firm, the records of all schemes are read at once: an order by due date needs those of each scheme. */
-const join = (alias: string, name: keyof typeof DECIDING, scope: AccessScope | undefined): string => {
+const buildDecidingJoin = (
+  alias: string,
+  name: keyof typeof DECIDING,
+  scope: AccessScope | undefined,
+): string => {
   const { columns, from, where, order } = DECIDING[name]
   if (scope?.level !== 'tenant')
     return `left join lateral (select ${Object.keys(columns).join(', ')} from ${from}

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/risk-items.ts'
 import { MOST_RISK_ITEMS } from '../../../../contract/risk-items.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { withEditor } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { createStatusRefusal } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { created, defineCommand, type Operation, removed } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedRiskItem, riskItems } from './records.ts'
@@ -28,7 +28,10 @@ export function createRiskItemOperations(): Operation[] {
           .where('assessment_id', '=', input.id)
           .executeTakeFirstOrThrow()
         if (Number(count) >= MOST_RISK_ITEMS)
-          throw rule('TOO_MANY', `A risk register holds at most ${MOST_RISK_ITEMS} items`)
+          throw createBusinessRuleRefusal(
+            'TOO_MANY',
+            `A risk register holds at most ${MOST_RISK_ITEMS} items`,
+          )
         const id = createId()
         await tx
           .insertInto('risk_items')
@@ -86,7 +89,7 @@ async function editRegister(
   if (assessment.status !== 'DRAFTING') throw createStatusRefusal(assessment.status, ['DRAFTING'])
   await tx
     .updateTable('own_risk_assessments')
-    .set({ edited_by: withEditor(actor.id) })
+    .set({ edited_by: buildEditorExpression(actor.id) })
     .where('id', '=', assessmentId)
     .execute()
   return assessment

@@ -7,11 +7,15 @@ import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createLegalRuleRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -71,7 +75,7 @@ export async function insertPolicyVersion(
   await requireDocumentOf(tx, actor, input.documentId, before)
   refuseWithdrawn(before)
   if (before.openVersion !== null) {
-    throw conflict('Another version is in progress: bring it into force or withdraw it first', {
+    throw createConflictRefusal('Another version is in progress: bring it into force or withdraw it first', {
       code: 'VERSION_OPEN',
       number: before.openVersion,
       status: before.openVersionStatus,
@@ -79,7 +83,7 @@ export async function insertPolicyVersion(
   }
   refuseStatement(before, input)
   const number = before.latestVersion + 1
-  await saveVersion(tx, 'written_policies', before, { latest_version: number })
+  await updateUnlessStale(tx, 'written_policies', before, { latest_version: number })
   await insertDraft(tx, { ...before, policyId: before.id, number, ...listWriters(actor, draft) }, input)
   return policies.require(tx, before.id)
 }
@@ -151,17 +155,18 @@ export const toPolicyColumns = (input: z.output<typeof contract.EditablePolicy>)
 function refuseUnneeded(scheme: Scheme): void {
   requireNotWoundUp(scheme, 'Policies')
   const { value, reason } = getIorpScope(scheme)
-  if (!value) throw legalRule('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: no policy is required`)
+  if (!value)
+    throw createLegalRuleRefusal('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: no policy is required`)
 }
 
 export function refuseWithdrawn({ status }: Policy): void {
   if (status === 'WITHDRAWN')
-    throw conflict('This policy is withdrawn', { code: 'ILLEGAL_TRANSITION', status })
+    throw createConflictRefusal('This policy is withdrawn', { code: 'ILLEGAL_TRANSITION', status })
 }
 
 export function refuseStatement({ kind }: Policy, { statement }: { statement: unknown }): void {
   if (statement === null || kind === 'SIPP') return
-  throw rule(
+  throw createBusinessRuleRefusal(
     'NO_STATEMENT',
     'This field applies only to a statement of investment policy principles: leave it empty',
     {

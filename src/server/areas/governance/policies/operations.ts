@@ -9,11 +9,11 @@ import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression, requireFourEyes } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -22,7 +22,12 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createLegalRuleRefusal,
+  createNotFoundRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -57,7 +62,7 @@ const DUPLICATES: Duplicates = {
   policy_acknowledgements_pkey: ['number', 'You have acknowledged this version'],
 }
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: policies,
   audited: auditedPolicy,
   transitions: contract.POLICY_TRANSITIONS,
@@ -93,7 +98,7 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
       const version = await requireOpenVersion(tx, policy)
       const status = requireTransition(contract.POLICY_VERSION_TRANSITIONS, verb, version.status)
       const set = await moved({ input, policy, version, tx, actor })
-      await saveVersion(tx, 'written_policies', policy, {
+      await updateUnlessStale(tx, 'written_policies', policy, {
         status: calculatePolicyStatus(policy, status),
         ...set.policy,
       })
@@ -158,7 +163,7 @@ const getPolicyVersion = defineQuery({
     policyVersions.list({ policyId: id, number, limit: 1, sort: '-number' }, scope),
   body([row]) {
     const found = row?.[0]?.slice(1, -1)
-    if (!found) throw notFound()
+    if (!found) throw createNotFoundRefusal()
     return found
   },
 })
@@ -184,7 +189,7 @@ const updatePolicyVersion = defineCommand({
     await requireDocumentOf(tx, actor, input.documentId, before)
     const version = await requireVersion(tx, before.id, Number(input.number))
     if (version.status !== 'DRAFT') {
-      throw conflict(
+      throw createConflictRefusal(
         version.status === 'IN_REVIEW'
           ? 'This version is in review: have it returned before changing it'
           : 'An approved version cannot be changed: add a new version',
@@ -192,8 +197,11 @@ const updatePolicyVersion = defineCommand({
       )
     }
     refuseStatement(before, input)
-    await saveVersion(tx, 'written_policies', before, {})
-    await savePolicyVersion(tx, version, { ...toTextColumns(input), edited_by: withEditor(actor.id) })
+    await updateUnlessStale(tx, 'written_policies', before, {})
+    await savePolicyVersion(tx, version, {
+      ...toTextColumns(input),
+      edited_by: buildEditorExpression(actor.id),
+    })
     return updated(auditedPolicy, before, await policies.require(tx, before.id))
   },
 })
@@ -227,7 +235,7 @@ const approvePolicy = (clock: Clock) =>
       })
       const on = requirePastDateOrToday(clock, input.approvedOn, 'approvedOn')
       if (policy.approvedOn && on < policy.approvedOn) {
-        throw rule(
+        throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The approval date cannot be before the approval of the previous version',
           {
@@ -253,7 +261,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
     const from = requirePastDateOrToday(clock, input.effectiveFrom, 'effectiveFrom')
     const approvedOn = version.approvedOn as string
     if (from < approvedOn) {
-      throw legalRule(
+      throw createLegalRuleRefusal(
         'APPLIED_BEFORE_APPROVAL',
         'DIR 21(3)',
         'The effective date cannot be before the approval date',
@@ -262,9 +270,13 @@ const bringPolicyIntoForce = (clock: Clock) =>
     }
     if (policy.inForceVersion !== null) {
       if (policy.effectiveFrom && from < policy.effectiveFrom) {
-        throw rule('DATES_OUT_OF_ORDER', 'The effective date cannot be before that of the version in force', {
-          field: 'effectiveFrom',
-        })
+        throw createBusinessRuleRefusal(
+          'DATES_OUT_OF_ORDER',
+          'The effective date cannot be before that of the version in force',
+          {
+            field: 'effectiveFrom',
+          },
+        )
       }
       await savePolicyVersion(
         tx,
@@ -291,7 +303,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
   })
 
 const withdrawPolicy = (clock: Clock) =>
-  move(
+  defineTransition(
     contract.withdrawPolicy,
     async ({ input, before, tx }) => {
       const ended = { status: 'WITHDRAWN', ended_on: getTodayInDublin(clock) }
@@ -299,10 +311,13 @@ const withdrawPolicy = (clock: Clock) =>
         await savePolicyVersion(tx, { policyId: before.id, number: before.openVersion }, ended)
       if (input.scope === 'OPEN_VERSION') {
         if (before.openVersion === null || before.inForceVersion === null) {
-          throw conflict('An open version can be withdrawn on its own only if another version is in force', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
+          throw createConflictRefusal(
+            'An open version can be withdrawn on its own only if another version is in force',
+            {
+              code: 'ILLEGAL_TRANSITION',
+              status: before.status,
+            },
+          )
         }
         return { status: before.status }
       }
@@ -319,13 +334,17 @@ const withdrawPolicy = (clock: Clock) =>
   )
 
 const reviewPolicy = (clock: Clock) =>
-  move(contract.reviewPolicy, ({ input, before }) => {
+  defineTransition(contract.reviewPolicy, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
     const { approvedOn, lastReviewedOn } = before
     if ((approvedOn && on < approvedOn) || (lastReviewedOn && on < lastReviewedOn)) {
-      throw rule('DATES_OUT_OF_ORDER', 'The review date cannot be before the approval or the last review', {
-        field: 'reviewedOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The review date cannot be before the approval or the last review',
+        {
+          field: 'reviewedOn',
+        },
+      )
     }
     return { last_reviewed_on: on, next_review_on: getNextReview({ ...before, lastReviewedOn: on }) }
   })
@@ -339,7 +358,10 @@ const acknowledgePolicy = defineCommand({
     const policy = await policies.require(tx, input.id)
     requireTransition(contract.POLICY_TRANSITIONS, 'acknowledge', policy.status)
     if (actor.tenantId !== policy.tenantId)
-      throw rule('NOT_OF_THE_FIRM', 'Only users of the firm can acknowledge its policies')
+      throw createBusinessRuleRefusal(
+        'NOT_OF_THE_FIRM',
+        'Only users of the firm can acknowledge its policies',
+      )
     const [number, sha256] = [policy.inForceVersion as number, policy.inForceSha256 as string]
     await withDuplicateErrors(
       DUPLICATES,
@@ -403,7 +425,7 @@ const getNextReview = (
 function refuseLongInterval(kind: PolicyKind, months: number): void {
   const { longestReviewMonths, citations } = POLICY_KINDS[kind]
   if (months <= longestReviewMonths) return
-  throw legalRule(
+  throw createLegalRuleRefusal(
     'REVIEW_INTERVAL',
     citations[0],
     `A policy of this kind must be reviewed at least every ${longestReviewMonths} months`,

@@ -8,7 +8,7 @@ import {
 import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kind-definitions.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { selectColumns } from '../../../operation/columns.ts'
+import { buildColumnExpressions } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** Review flag of a policy `r` as at today. */
@@ -86,9 +86,9 @@ export const policyVersions = recordSet({
   filters: { policyId: 'r.policy_id = $', number: 'r.number = $::int' },
 })
 
-const heads = Object.entries(selectColumns(PolicyVersionHead, { draftId: 'v.ai_draft_id' }, 'v')).map(
-  ([name, column]) => `'${name}', ${column}`,
-)
+const heads = Object.entries(
+  buildColumnExpressions(PolicyVersionHead, { draftId: 'v.ai_draft_id' }, 'v'),
+).map(([name, column]) => `'${name}', ${column}`)
 export const policiesWithVersions = recordSet({
   record: PolicyWithVersions,
   from: FROM,

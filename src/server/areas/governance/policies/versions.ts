@@ -10,7 +10,7 @@ import type {
   PolicyVersion,
   PolicyVersionStatus,
 } from '../../../../contract/policies.ts'
-import { conflict, notFound } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal, createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runStatement } from '../../../platform/statements.ts'
@@ -76,14 +76,14 @@ export async function requireVersion(tx: Tx, policyId: string, number: number): 
     { level: 'platform' },
   )
   const found = JSON.parse((await runStatement(tx, { text, values }))[0]?.[0] ?? '[]') as PolicyVersion[]
-  if (!found[0]) throw notFound()
+  if (!found[0]) throw createNotFoundRefusal()
   return found[0]
 }
 
 /** The open version; 409 if there is none. */
 export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<PolicyVersion> {
   if (policy.openVersion === null) {
-    throw conflict('This policy has no open version', {
+    throw createConflictRefusal('This policy has no open version', {
       code: 'ILLEGAL_TRANSITION',
       status: policy.status,
     })

@@ -8,13 +8,13 @@ import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal, createInvalidFieldRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedServiceProvider, serviceProviders } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: serviceProviders,
   audited: auditedServiceProvider,
   transitions: contract.SERVICE_PROVIDER_TRANSITIONS,
@@ -28,7 +28,7 @@ const createServiceProvider = defineCommand({
   contract: contract.createServiceProvider,
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
-    if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm')
+    if (!tenantId || !isFirm(tenantId)) throw createInvalidFieldRefusal('tenantId', 'Choose a firm')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {
@@ -49,7 +49,7 @@ const updateServiceProvider = defineChange(
 )
 
 const endServiceProvider = (clock: Clock) =>
-  move(contract.endServiceProvider, async ({ input, before, tx }) => {
+  defineTransition(contract.endServiceProvider, async ({ input, before, tx }) => {
     const today = getTodayInDublin(clock)
     const on = requireNotInFuture(input.on ?? today, today)
     // Locked before counting: a concurrent new arrangement waits and is then refused.
@@ -61,7 +61,7 @@ const endServiceProvider = (clock: Clock) =>
       .execute()
     const { arrangementCount } = await serviceProviders.require(tx, before.id)
     if (arrangementCount > 0)
-      throw conflict('This provider has planned or active arrangements: end them first', {
+      throw createConflictRefusal('This provider has planned or active arrangements: end them first', {
         code: 'ARRANGEMENTS_OPEN',
         arrangementCount,
       })
@@ -75,7 +75,7 @@ const endServiceProvider = (clock: Clock) =>
       )
       .executeTakeFirstOrThrow()
     if (schemes > 0)
-      throw conflict('This provider is named by schemes: choose another provider there first', {
+      throw createConflictRefusal('This provider is named by schemes: choose another provider there first', {
         code: 'SCHEMES_OPEN',
         schemes,
       })

@@ -3,7 +3,7 @@ import type { TrusteeReview } from '../../../../contract/trustee-reviews.ts'
 import * as contract from '../../../../contract/trustee-reviews.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
@@ -13,7 +13,12 @@ import {
   unchanged,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, invalidField, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
@@ -27,11 +32,14 @@ async function requireOwnResponse(
   actor: Actor,
   { id, ownTrusteeId, responses }: TrusteeReview,
 ): Promise<Response> {
-  if (actor.grant?.capability !== 'TRUSTEE' || ownTrusteeId === null) throw insufficientRole()
+  if (actor.grant?.capability !== 'TRUSTEE' || ownTrusteeId === null) throw createRoleRefusal()
   await lockReview(tx, id)
   const own = responses.find(({ trusteeId }) => trusteeId === ownTrusteeId)
   if (!own)
-    throw rule('NOT_ASKED', 'You were not in office when this paper was sent: the firm must send it again')
+    throw createBusinessRuleRefusal(
+      'NOT_ASKED',
+      'You were not in office when this paper was sent: the firm must send it again',
+    )
   return own
 }
 
@@ -73,9 +81,13 @@ export const recordTrusteeDecision = ({ clock }: { clock: Clock }): Operation =>
       await lockReview(tx, input.id)
       const before = await trusteeReviews.require(tx, input.id)
       if (!before.responses.some((response) => response.trusteeId === trusteeId))
-        throw rule('NOT_ASKED', 'This trustee was not in office when the paper was sent', {
-          field: 'trusteeId',
-        })
+        throw createBusinessRuleRefusal(
+          'NOT_ASKED',
+          'This trustee was not in office when the paper was sent',
+          {
+            field: 'trusteeId',
+          },
+        )
       const decidedOn = requirePastDateOrToday(clock, input.decidedOn, 'decidedOn')
       await requireDocumentOf(tx, actor, documentId, before)
       return saveDecision(tx, before, input, () => ({
@@ -100,13 +112,14 @@ async function saveDecision(
   const { id } = before
   const own = before.responses.find((response) => response.trusteeId === trusteeId)
   if (before.status !== 'OPEN')
-    throw conflict('This paper is closed', { code: 'CLOSED', status: before.status })
-  if (!own || own.decision) throw conflict('This trustee has decided already', { code: 'DECIDED' })
+    throw createConflictRefusal('This paper is closed', { code: 'CLOSED', status: before.status })
+  if (!own || own.decision)
+    throw createConflictRefusal('This trustee has decided already', { code: 'DECIDED' })
   if (before.isSubjectChanged)
-    throw conflict('The record was changed after it was sent: the firm must send it again', {
+    throw createConflictRefusal('The record was changed after it was sent: the firm must send it again', {
       code: 'SUBJECT_CHANGED',
     })
-  if (decision === 'RETURNED' && !reason) throw invalidField('reason', 'Say what must change')
+  if (decision === 'RETURNED' && !reason) throw createInvalidFieldRefusal('reason', 'Say what must change')
   const now = new Date()
   await updateResponse(tx, id, trusteeId, { ...given(own), decision, reason, decided_at: now })
   const approvals =
@@ -114,7 +127,10 @@ async function saveDecision(
     (decision === 'APPROVED' ? 1 : 0)
   const status =
     decision === 'RETURNED' ? 'RETURNED' : approvals >= before.approvalsRequired ? 'APPROVED' : 'OPEN'
-  await saveVersion(tx, 'trustee_reviews', before, { status, closed_at: status === 'OPEN' ? null : now })
+  await updateUnlessStale(tx, 'trustee_reviews', before, {
+    status,
+    closed_at: status === 'OPEN' ? null : now,
+  })
   return updated(auditedReview, before, await trusteeReviews.require(tx, id), { trusteeId, decision })
 }
 

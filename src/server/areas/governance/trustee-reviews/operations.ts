@@ -5,7 +5,7 @@ import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -34,7 +34,9 @@ const createTrusteeReview = ({ mails, appUrl }: ReviewDependencies): Operation =
       )
       const trusteeIds = await listTrusteesInOffice(tx, schemeId)
       if (trusteeIds.length === 0)
-        throw rule('NO_TRUSTEE', 'The scheme has no trustee in office', { field: 'subjectId' })
+        throw createBusinessRuleRefusal('NO_TRUSTEE', 'The scheme has no trustee in office', {
+          field: 'subjectId',
+        })
       const id = createId()
       await withDuplicateErrors(
         { trustee_reviews_open: ['subjectId', 'This is with the trustees already'] },
@@ -124,7 +126,10 @@ const withdrawTrusteeReview = defineChange(
   { records: trusteeReviews, audited: auditedReview },
   ({ before }) => {
     if (before.status !== 'OPEN')
-      throw conflict('Only an open paper can be withdrawn', { code: 'CLOSED', status: before.status })
+      throw createConflictRefusal('Only an open paper can be withdrawn', {
+        code: 'CLOSED',
+        status: before.status,
+      })
     return { status: 'WITHDRAWN', closed_at: new Date() }
   },
 )

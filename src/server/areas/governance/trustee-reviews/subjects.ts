@@ -1,6 +1,6 @@
 /** The records that can be put to the trustees, and when they are ready for it. */
 import type { ReviewSubject } from '../../../../contract/trustee-reviews.ts'
-import { notFound, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { OwnedKind } from '../../../platform/resources.ts'
 import { runRows } from '../../../platform/statements.ts'
@@ -63,7 +63,7 @@ export async function requireSubject(tx: Tx, kind: ReviewSubject, id: string): P
        from ${table} x where x.id = $1`,
     [id],
   )
-  if (!found) throw notFound()
-  if (!found.isReady) throw rule('NOT_READY', needs, { field: 'subjectId' })
+  if (!found) throw createNotFoundRefusal()
+  if (!found.isReady) throw createBusinessRuleRefusal('NOT_READY', needs, { field: 'subjectId' })
   return found
 }

@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { normaliseText } from '../../../../contract/plain-text.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import {
   type OutboundRequest,
   type OutboundTexts,
@@ -87,7 +87,7 @@ export function findSchemeName(name: string, names: NameSet): SchemeName {
   const kinds = findKindsInOutboundText(text, names, () => true)
   if (kinds.length > 0) throw createPersonalDataRefusal('The name of the scheme', kinds)
   if (text === '' || text.length > LONGEST_NAME)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'NOT_SENT',
       `The scheme name must have 1 to ${LONGEST_NAME} characters to be sent to the AI provider`,
     )
@@ -95,7 +95,11 @@ export function findSchemeName(name: string, names: NameSet): SchemeName {
 }
 
 const createPersonalDataRefusal = (where: string, kinds: readonly PersonalDataKind[]) =>
-  rule('PERSONAL_DATA', `${where} is not sent to the AI provider: it contains personal data`, { kinds })
+  createBusinessRuleRefusal(
+    'PERSONAL_DATA',
+    `${where} is not sent to the AI provider: it contains personal data`,
+    { kinds },
+  )
 
 class Task {
   readonly #seal = true

@@ -8,7 +8,7 @@ import {
 import { createPublicChunks, createRunQuery } from '../../../../../test/harness/public-chunks.ts'
 import { listLeaves, parsePromptParts, readPrompt } from '../../../../../test/harness/sent-prompts.ts'
 import { useService } from '../../../../../test/harness/service.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Departure, ModelCall } from '../../../platform/model-provider/conversation.ts'
 import { createModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
@@ -294,7 +294,7 @@ describe('before a request is sent', () => {
   })
 
   test('the service checks the budget and refuses with its code', async () => {
-    const spent = rule('BUDGET_SPENT', 'The budget of the month is spent')
+    const spent = createBusinessRuleRefusal('BUDGET_SPENT', 'The budget of the month is spent')
     await expect(write({ budget: async () => spent })).rejects.toBe(spent)
     expect(server.requests).toEqual([])
   })
@@ -303,7 +303,9 @@ describe('before a request is sent', () => {
     server.plan(written(LIGHT, LEAVE, WRONG_NUMBER))
     let requestCount = 0
     const budget = async () =>
-      requestCount++ === 0 ? null : rule('BUDGET_SPENT', 'The budget of the month is spent')
+      requestCount++ === 0
+        ? null
+        : createBusinessRuleRefusal('BUDGET_SPENT', 'The budget of the month is spent')
     expect(await write({ budget })).toMatchObject({ answer: [LIGHT, LEAVE], dropped: ['NUMBER'] })
     expect(server.requests).toHaveLength(1)
   })

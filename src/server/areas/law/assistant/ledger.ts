@@ -8,7 +8,7 @@ import { QuestionsSent } from '../../../../contract/tenants.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
 import { appendAuditEntry, type Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { type Refusal, spent } from '../../../pipeline/refusal.ts'
+import { createUsedUpRefusal, type Refusal } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -62,12 +62,16 @@ export async function loadBudgetStatus(
 /** 429, with what is left, where the month is spent. */
 export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: BudgetStatus): Refusal | null {
   if (calls.left > 0 && (cents === null || cents.left > 0)) return null
-  return spent('AI_BUDGET_SPENT', 'Your firm has reached its monthly limit for the AI provider', {
-    month,
-    startsAgainOn,
-    calls,
-    cents,
-  })
+  return createUsedUpRefusal(
+    'AI_BUDGET_SPENT',
+    'Your firm has reached its monthly limit for the AI provider',
+    {
+      month,
+      startsAgainOn,
+      calls,
+      cents,
+    },
+  )
 }
 
 export interface LedgerContext {

@@ -1,7 +1,7 @@
 import * as contract from '../../../../contract/assistant.ts'
 import { getProviderUse, listDisclosures, previewQuestion } from '../../../../contract/disclosures.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import {
@@ -12,7 +12,7 @@ import {
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { requireOwner, selectOwner } from '../../../pipeline/owners.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -76,7 +76,7 @@ export function createAssistantOperations(dependencies: AssistantDependencies): 
       owner: ({ id }, find) => find.assistantAnswer(id),
       async handle({ input: { id, rating, comment }, tx }) {
         const before = await answers.require(tx, id)
-        await saveVersion(tx, 'assistant_answers', before, { rating, comment })
+        await updateUnlessStale(tx, 'assistant_answers', before, { rating, comment })
         return updated(auditedAnswer, before, await answers.require(tx, id))
       },
     }),
@@ -187,6 +187,6 @@ async function loadFollowed(
   })
   requireOwner(actor, ref, owner)
   const [found] = rows ?? []
-  if (!found) throw notFound()
+  if (!found) throw createNotFoundRefusal()
   return { question: found[0] as string, schemeId: found[1] as string | null }
 }

@@ -1,6 +1,6 @@
 /** Personal data refused in a question, because questions are stored and shown to the firm. Reports the kind found, never the value. */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { createNameSet, formatKinds } from '../../../platform/personal-data.ts'
 import { readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
 import { type NamesAmong, readNames, selectNamesWithin } from './outbound-payload.ts'
@@ -24,7 +24,11 @@ export async function requireNoPersonalData(
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(question)),
   )
   if (kinds.length === 0) return
-  throw rule('PERSONAL_DATA', `The question contains ${formatKinds(kinds)}: remove it and ask again`, {
-    kinds,
-  })
+  throw createBusinessRuleRefusal(
+    'PERSONAL_DATA',
+    `The question contains ${formatKinds(kinds)}: remove it and ask again`,
+    {
+      kinds,
+    },
+  )
 }

@@ -7,7 +7,7 @@
  * a common subject of questions, and a period that the law names is not personal. All other numbers are dropped, in digits or words:
  * they could be years, dates of birth, amounts, ages and rates, and the passages contain the figures of the law.
  */
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { toPersonNameKey } from '../../../platform/name-keys.ts'
 import type { NameSet } from '../../../platform/personal-data.ts'
 import { findKindsInOutboundText } from './personal-data-scan.ts'
@@ -47,7 +47,7 @@ export function redactQuestion({ question, mode, known, names }: ProjectionInput
   const text = projectQuestion(question, known, names)
   const kinds = findKindsInOutboundText(text, names)
   if (kinds.length > 0)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'PERSONAL_DATA',
       'The question was not sent to the AI provider because it contains personal data: remove it and ask again',
       { kinds },

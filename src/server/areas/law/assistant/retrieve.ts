@@ -11,9 +11,9 @@ import {
   type PlacedPassage,
   type QuestionVector,
   type RetrievalQuery,
-  rank,
   selectNearest,
   selectNoteWithSources,
+  selectRankedPassages,
 } from '../corpus/index.ts'
 import type { MatchNotes, NoteMatch } from './note-matcher.ts'
 import { expandShorthand, listParts, MOST_PARTS, type QuestionPart } from './question-parts.ts'
@@ -35,9 +35,9 @@ export async function findPassages(
   runQuery: RunQuery,
   vectorOf: VectorOf | null,
 ): Promise<Found> {
-  if (!vectorOf) return parseFound(await runQuery(rank(query)))
+  if (!vectorOf) return parseFound(await runQuery(selectRankedPassages(query)))
   const [rows, vector] = await Promise.all([
-    runQuery(rank({ ...query, limit: FUSED })),
+    runQuery(selectRankedPassages({ ...query, limit: FUSED })),
     vectorOf(query.question, runQuery),
   ])
   const byWords = parseFound(rows)

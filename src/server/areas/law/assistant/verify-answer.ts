@@ -41,7 +41,7 @@ export function findFault(
   const surroundings = cited.flatMap((passage) => getSurroundings(quote, passage.text))
   if (surroundings.length === 0) return 'QUOTE'
   if (MARKUP.test(text)) return 'MARKUP'
-  if (!getSaysNumbers(text, quote, cited)) return 'NUMBER'
+  if (!hasOnlyQuotedNumbers(text, quote, cited)) return 'NUMBER'
   if (!surroundings.some((written) => hasSameModality(text, written))) return 'MODALITY'
   const isCovered = isSupported(text, quote, lexicon) && hasNoAddedTail(text, surroundings.join(' '), lexicon)
   if (!isCovered) return 'UNSUPPORTED'
@@ -102,7 +102,7 @@ const isInWord = (left: string | undefined, right: string | undefined): boolean 
   left !== undefined && right !== undefined && /[\p{L}\p{N}]/u.test(left) && /[\p{L}\p{N}]/u.test(right)
 
 /** Compares numbers, dates and places with the quote. The sentence may also name the place that it cites. */
-function getSaysNumbers(text: string, quote: string, cited: readonly CitedPassage[]): boolean {
+function hasOnlyQuotedNumbers(text: string, quote: string, cited: readonly CitedPassage[]): boolean {
   const quantities = findQuantities(text)
   const written = findQuantities(quote)
   const named = cited.map(({ citation }) => findQuantities(citation))
@@ -110,13 +110,13 @@ function getSaysNumbers(text: string, quote: string, cited: readonly CitedPassag
   return (
     quantities.counted.isSubsetOf(written.counted) &&
     quantities.alone.isSubsetOf(written.numbers) &&
-    [...quantities.dates].every((date) => isAmong(date, written)) &&
+    [...quantities.dates].every((date) => isQuotedDate(date, written)) &&
     [...quantities.places].every((place) => allPlaces.some((other) => isWithin(other, place)))
   )
 }
 
 /** A date may omit the year or the day of the quoted date; the rest must be the same. */
-const isAmong = (date: string, { dates }: Quantities): boolean =>
+const isQuotedDate = (date: string, { dates }: Quantities): boolean =>
   [...dates].some(
     (other) =>
       other === date || (date.startsWith('-') && other.endsWith(date)) || other.startsWith(`${date}-`),

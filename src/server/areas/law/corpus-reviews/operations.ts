@@ -9,7 +9,7 @@ import { auditedCorpusReview, corpusReviews } from './records.ts'
 /** A unit with more changed passages than this is shown as a link to the source. */
 const MOST_PASSAGES = 50
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: corpusReviews,
   audited: auditedCorpusReview,
   transitions: contract.CORPUS_REVIEW_TRANSITIONS,
@@ -30,7 +30,7 @@ export function createCorpusReviewOperations(): Operation[] {
         }
       },
     }),
-    move(contract.closeCorpusReview, ({ input: { outcome, note }, actor }) => ({
+    defineTransition(contract.closeCorpusReview, ({ input: { outcome, note }, actor }) => ({
       status: outcome,
       note,
       closed_by: actor.id,

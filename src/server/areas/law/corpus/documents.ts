@@ -1,13 +1,13 @@
 /** Queries for legal sources as the API returns them. */
 import { z } from 'zod'
 import { CorpusDocument, Passage } from '../../../../contract/corpus.ts'
-import { selectColumns } from '../../../operation/columns.ts'
+import { buildColumnExpressions } from '../../../operation/columns.ts'
 import { buildJsonText } from '../../../operation/json-text.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 
-export const documentColumns = selectColumns(
+export const documentColumns = buildColumnExpressions(
   CorpusDocument,
   {
     passageCount: '(select count(*) from corpus_chunks c where c.document_id = d.id and c.valid_to is null)',
@@ -16,7 +16,7 @@ export const documentColumns = selectColumns(
 )
 
 const documentText = buildJsonText(CorpusDocument, documentColumns)
-const passageText = buildJsonText(Passage, selectColumns(Passage, { text: 'c.body' }, 'c'))
+const passageText = buildJsonText(Passage, buildColumnExpressions(Passage, { text: 'c.body' }, 'c'))
 
 /**
  * Sorted from primary law to guidance notes. Withdrawn sources are omitted: a citation still opens them, and operators list them with

@@ -17,7 +17,12 @@ export { listNames } from './known-texts.ts'
 export { createCorpusOperations } from './operations.ts'
 export { findMentions, findReferences, formatProvision, parseUnit } from './provisions.ts'
 export { readMarkdown } from './readers/markdown.ts'
-export { type PlacedPassage, type RetrievalQuery, rank, selectNoteWithSources } from './retrieval.ts'
+export {
+  type PlacedPassage,
+  type RetrievalQuery,
+  selectNoteWithSources,
+  selectRankedPassages,
+} from './retrieval.ts'
 export { type Chunk, hashText, splitIntoChunks } from './split-into-chunks.ts'
 export {
   ingestStarterDigest,

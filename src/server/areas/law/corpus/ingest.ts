@@ -140,7 +140,7 @@ async function storeVersion(
   await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${text.docId}))`.execute(tx)
   const difference = await findDifference(tx, text)
   const { before, contentHash, entered, changed, removed, changedUnits } = difference
-  if (before && difference.isSame) return unchanged(before.id, text.docId)
+  if (before && difference.isSame) return createUnchangedIngest(before.id, text.docId)
 
   const columns = {
     title: text.title,
@@ -269,7 +269,7 @@ const countUnits = (
   return [...units.values()]
 }
 
-const unchanged = (id: string, docId: string): Ingested => ({
+const createUnchangedIngest = (id: string, docId: string): Ingested => ({
   id,
   docId,
   outcome: 'UNCHANGED',

@@ -17,7 +17,7 @@ import { getSynonymsIn, type Synonyms } from './digest.ts'
 import { auditedDocument, listDocuments, loadSnapshot, selectDocumentWithPassages } from './documents.ts'
 import { type CorpusText, ingestOne } from './ingest.ts'
 import { readTexts } from './read-texts.ts'
-import { rank } from './retrieval.ts'
+import { selectRankedPassages } from './retrieval.ts'
 import { updateTermWeights } from './search-index.ts'
 
 export interface CorpusDependencies {
@@ -89,7 +89,7 @@ export function createCorpusOperations({
       contract: contract.searchCorpus,
       owner: 'in-scope',
       select: ({ q, on, limit }) =>
-        rank({ question: q, synonyms: getSynonymsIn(q, synonyms), on: dayOf(on), limit }),
+        selectRankedPassages({ question: q, synonyms: getSynonymsIn(q, synonyms), on: dayOf(on), limit }),
       body: ([row]) => {
         const { passages, ...found } = JSON.parse(row?.[0] as string)
         return JSON.stringify(

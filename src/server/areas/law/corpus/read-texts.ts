@@ -1,6 +1,6 @@
 /** Reads and splits the sources of a request. All refusals happen here, before the first source is stored. */
 import type { IngestedText } from '../../../../contract/corpus.ts'
-import { invalid, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createInvalidInputRefusal } from '../../../pipeline/refusal.ts'
 import { formatKinds } from '../../../platform/personal-data.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import type { CorpusText } from './ingest.ts'
@@ -19,7 +19,7 @@ export async function readTexts(
   const texts: CorpusText[] = []
   for (const [index, sent] of documents.entries()) {
     const place = (field: string, message: string) =>
-      invalid({ path: ['documents', index, field], code: 'custom', message })
+      createInvalidInputRefusal({ path: ['documents', index, field], code: 'custom', message })
     if (names.has(sent.docId)) throw place('docId', 'This text is sent twice')
     names.add(sent.docId)
     if (file && (sent.text !== undefined || sent.html !== undefined))
@@ -39,14 +39,14 @@ async function readPassages(
   try {
     const read = await readSource({ bytes: file ?? Buffer.from(text ?? html ?? ''), title }, runTask)
     if ('chunks' in read) return read.chunks
-    throw rule(
+    throw createBusinessRuleRefusal(
       'PERSONAL_DATA',
       `This text contains personal data (${formatKinds(read.personalData)}), and all firms would read it: remove the data first`,
       { docId, kinds: read.personalData },
     )
   } catch (error) {
     if (!(error instanceof ReadingRefusal)) throw error
-    throw rule(`TEXT_${error.code}`, error.message, { docId })
+    throw createBusinessRuleRefusal(`TEXT_${error.code}`, error.message, { docId })
   }
 }
 

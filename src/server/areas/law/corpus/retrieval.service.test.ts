@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { toChunk } from './digest.ts'
 import { type CorpusText, ingest } from './ingest.ts'
 import { readMarkdown } from './readers/markdown.ts'
-import { rank } from './retrieval.ts'
+import { selectRankedPassages } from './retrieval.ts'
 import { updateTermWeights } from './search-index.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
 
@@ -36,7 +36,12 @@ interface Found {
 async function ask(question: string, on = '2026-11-21', synonyms: string[] = []): Promise<Found> {
   const [, rows] = await service().database.batch([
     { text: AS_PLATFORM, values: [] },
-    rank({ question, synonyms: synonyms.map((written) => ({ said: '', written })), on, limit: 10 }),
+    selectRankedPassages({
+      question,
+      synonyms: synonyms.map((written) => ({ said: '', written })),
+      on,
+      limit: 10,
+    }),
   ])
   return JSON.parse(rows?.[0]?.[0] ?? '')
 }

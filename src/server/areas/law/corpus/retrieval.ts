@@ -63,7 +63,7 @@ export interface RetrievalQuery {
  * Selects one row with a JSON object `{ coverage, unknown, absent, passages }`. `absent` are sources that the question names and that are
  * not ingested.
  */
-export function rank({ question, synonyms, on, limit }: RetrievalQuery): Statement {
+export function selectRankedPassages({ question, synonyms, on, limit }: RetrievalQuery): Statement {
   const references = findMentions(question).map((mention, index) => ({
     n: index,
     ...mention,

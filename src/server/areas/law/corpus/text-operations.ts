@@ -4,7 +4,7 @@ import type { CitationId } from '../../../../contract/citations.ts'
 import * as contract from '../../../../contract/corpus-texts.ts'
 import { readToBuffer } from '../../../operation/upload.ts'
 import { defineCommand, defineQuery, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import { findCitingRecords } from './citing-records.ts'
@@ -12,7 +12,7 @@ import { auditedDocument, loadSnapshot } from './documents.ts'
 import { type CorpusText, findDifference, ingestOne, withdraw } from './ingest.ts'
 import { readTexts } from './read-texts.ts'
 import { updateTermWeights } from './search-index.ts'
-import { findPassagesToCome, findTextWithHistory, listTexts, loadPassages, requireText } from './texts.ts'
+import { findPassagesToCome, listTexts, loadPassages, requireText, requireTextWithHistory } from './texts.ts'
 
 export interface CorpusTextDependencies {
   clock: Clock
@@ -36,7 +36,7 @@ export function createCorpusTextOperations({
       contract: contract.getCorpusText,
       owner: 'in-scope',
       handle: ({ input: { id }, db }) =>
-        findTextWithHistory(db, id, (changed) => findCitingRecords(db, changed, rulesCiting)),
+        requireTextWithHistory(db, id, (changed) => findCitingRecords(db, changed, rulesCiting)),
     }),
     defineCommand<typeof contract.ingestText, CorpusText, Uint8Array>({
       contract: contract.ingestText,
@@ -89,14 +89,18 @@ export function createCorpusTextOperations({
         await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${docId}))`.execute(tx)
         const text = await requireText(tx, id)
         if (text.withdrawnOn !== null)
-          throw conflict('This legal source is already withdrawn', {
+          throw createConflictRefusal('This legal source is already withdrawn', {
             code: 'ILLEGAL_TRANSITION',
             withdrawnOn: text.withdrawnOn,
           })
         if (on < text.versionOn)
-          throw rule('DATES_OUT_OF_ORDER', 'The withdrawal date cannot be before the version date', {
-            field: 'on',
-          })
+          throw createBusinessRuleRefusal(
+            'DATES_OUT_OF_ORDER',
+            'The withdrawal date cannot be before the version date',
+            {
+              field: 'on',
+            },
+          )
         const before = await loadSnapshot(tx, docId)
         await withdraw(tx, text, { on, reason, createdBy: actor.id })
         const after = await loadSnapshot(tx, docId)

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { IngestedDocument, PassageChange } from '../../../../contract/corpus.ts'
 import { CorpusIngest, CorpusText, type CorpusTextWithHistory } from '../../../../contract/corpus-texts.ts'
-import { selectColumns } from '../../../operation/columns.ts'
+import { buildColumnExpressions } from '../../../operation/columns.ts'
 import { buildJsonText } from '../../../operation/json-text.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
@@ -18,7 +18,7 @@ const MOST_PASSAGES = 50
 
 const textText = buildJsonText(
   CorpusText,
-  selectColumns(
+  buildColumnExpressions(
     CorpusText,
     {
       passageCount: documentColumns.passageCount,
@@ -45,18 +45,18 @@ export async function requireText(db: ReadDb | Tx, id: string): Promise<CorpusTe
     `select ${textText} as text from corpus_documents d where d.id = $1`,
     [id],
   )
-  if (!rows[0]) throw notFound()
+  if (!rows[0]) throw createNotFoundRefusal()
   return JSON.parse(rows[0].text) as CorpusText
 }
 
 const Entry = CorpusIngest.omit({ passages: true, citedBy: true })
 const entryText = buildJsonText(
   z.object(Entry.shape),
-  selectColumns(Entry, { at: 'app.instant(i.created_at)', byName: 'u.name' }, 'i'),
+  buildColumnExpressions(Entry, { at: 'app.instant(i.created_at)', byName: 'u.name' }, 'i'),
 )
 
 /** `citing` uses the current release, because calendar rules and policy kinds are part of the code. */
-export async function findTextWithHistory(
+export async function requireTextWithHistory(
   db: ReadDb,
   id: string,
   citing: (changed: Pick<Ingested, 'docId' | 'changedUnits'>) => Promise<IngestedDocument['citedBy']>,

@@ -3,7 +3,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { contributions } from '../contributions/index.ts'
@@ -25,9 +25,13 @@ const createContributionReminder = (clock: Clock): Operation =>
       requirePastDateOrToday(clock, input.contactedOn, 'contactedOn')
       const { tenantId, employerId, payrollMonth } = await contributions.require(tx, input.id)
       if (input.contactedOn < `${payrollMonth}-01`)
-        throw rule('DATES_OUT_OF_ORDER', 'The reminder cannot be before the payroll month', {
-          field: 'contactedOn',
-        })
+        throw createBusinessRuleRefusal(
+          'DATES_OUT_OF_ORDER',
+          'The reminder cannot be before the payroll month',
+          {
+            field: 'contactedOn',
+          },
+        )
       const id = createId()
       await tx
         .insertInto('contribution_reminders')

@@ -2,8 +2,8 @@
 
 import type { ContributionBatch, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../../contract/imports.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
@@ -90,7 +90,7 @@ export async function fillOrInsertBatch(
     created_by: batch.actorId,
   }
   if (before) {
-    await saveVersion(tx, 'contribution_batches', before, values)
+    await updateUnlessStale(tx, 'contribution_batches', before, values)
     return
   }
   await tx
@@ -125,7 +125,7 @@ export async function withRaceErrors<T>(work: Promise<T>): Promise<T> {
     const { code, constraint } = error as { code?: string; constraint?: string }
     const words = constraint === undefined ? undefined : RACES[constraint]
     if (code !== '23505' || !words) throw error
-    throw conflict(words[1], { code: words[0] })
+    throw createConflictRefusal(words[1], { code: words[0] })
   }
 }
 

@@ -79,7 +79,7 @@ export function calculatePaymentStatus(
   today: string,
 ): { daysLate: number; flags: ContributionFlag[] } {
   const { status, totalCents, receivedCents, fundedOn, dueOn, investByOn } = batch
-  const investedOn = getBoundInvestmentDate(batch)
+  const investedOn = getBoundMoneyInvestedOn(batch)
   if (!isLive(status)) return { daysLate: 0, flags: [] }
   const isOutstanding = isUnknown(status) || receivedCents < totalCents
   const until = isOutstanding ? today : (fundedOn ?? dueOn)
@@ -202,7 +202,7 @@ function getLimb(facts: Facts, limb: 'deductions' | 'employer'): Limb {
 type Applies = { applies: boolean | null; reason: string }
 
 /** Limb (1): deductions from pay, for every scheme type. */
-function checkDeductionsApply(facts: Facts): Applies {
+function decideDeductionsApplicability(facts: Facts): Applies {
   if (isContractRac(facts)) {
     return {
       applies: false,
@@ -221,7 +221,7 @@ function checkDeductionsApply(facts: Facts): Applies {
 }
 
 /** Limb (2): employer contributions, in defined contribution schemes. */
-function checkEmployerApplies(facts: Facts): Applies {
+function decideEmployerApplicability(facts: Facts): Applies {
   const { schemeType, benefitBasis, status, totalCents, eeCents, avcCents } = facts
   if (isContractRac(facts)) {
     return {
@@ -262,15 +262,15 @@ function checkEmployerApplies(facts: Facts): Applies {
  * 59(1)(a)): deductions of every scheme, and employer contributions of a defined contribution scheme.
  */
 function decideMoneyApplicability(facts: Facts): Applies {
-  const deductions = checkDeductionsApply(facts)
+  const deductions = decideDeductionsApplicability(facts)
   if (deductions.applies !== false) return deductions
-  const employer = checkEmployerApplies(facts)
+  const employer = decideEmployerApplicability(facts)
   if (employer.applies === true) return employer
   if (employer.applies === null) return { applies: null, reason: `${deductions.reason}. ${employer.reason}` }
   return { applies: false, reason: `${deductions.reason}. ${employer.reason}` }
 }
 
-function checkStatementApplies(facts: Facts): Applies {
+function decideStatementApplicability(facts: Facts): Applies {
   if (isContractRac(facts)) {
     return { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
   }
@@ -283,7 +283,7 @@ function checkStatementApplies(facts: Facts): Applies {
   }
 }
 
-function checkInvestmentApplies(facts: Facts): Applies {
+function decideInvestmentApplicability(facts: Facts): Applies {
   if (calculateInvestmentDeadline('2026-01', facts) === null)
     return { applies: false, reason: 'There are no trustees who invest the money' }
   const applicability = decideMoneyApplicability(facts)
@@ -301,7 +301,7 @@ const isEmployerBound = ({ schemeType, benefitBasis }: PartialKind): boolean =>
   schemeType !== 'DB' && benefitBasis !== 'HYBRID'
 
 /** Date on which the money that trustees must invest by a deadline was invested: all of it, or the deductions alone. */
-const getBoundInvestmentDate = (
+const getBoundMoneyInvestedOn = (
   batch: PartialKind & Pick<Money, 'investedOn' | 'deductionsInvestedOn'>,
 ): string | null =>
   isEmployerBound(batch) ? batch.investedOn : (batch.deductionsInvestedOn ?? batch.investedOn)
@@ -340,7 +340,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
   const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }
   const applicability = {
     ...(isEmployerBound(facts) ? whole : getLimb(facts, 'deductions')),
-    metOn: getBoundInvestmentDate(facts),
+    metOn: getBoundMoneyInvestedOn(facts),
   }
 
   return [
@@ -348,7 +348,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       rule: 'CON-01',
       title: 'Pay over what was deducted from employees',
       source: isPrsa ? formatCitations('PA 121(3)') : formatCitations('PA 58A(1)'),
-      ...ifLive(checkDeductionsApply(facts)),
+      ...ifLive(decideDeductionsApplicability(facts)),
       dueOn,
       ...getLimb(facts, 'deductions'),
     }),
@@ -356,7 +356,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       rule: 'CON-02',
       title: 'Pay over employer contributions',
       source: isPrsa ? formatCitations('PA 121(4)') : formatCitations('PA 58A(2)'),
-      ...ifLive(checkEmployerApplies(facts)),
+      ...ifLive(decideEmployerApplicability(facts)),
       dueOn,
       ...getLimb(facts, 'employer'),
     }),
@@ -364,7 +364,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       rule: 'CON-03',
       title: 'Give employees and trustees the statement of the month',
       source: isPrsa ? formatCitations('PA 121(5)') : formatCitations('PA 58A(3)'),
-      ...ifLive(checkStatementApplies(facts)),
+      ...ifLive(decideStatementApplicability(facts)),
       dueOn: calculateStatementDueDate(dueOn),
       dueCents: null,
       receivedCents: null,
@@ -374,7 +374,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       rule: 'CON-04',
       title: 'Invest contributions',
       source: formatCitations('PA 59(1)(a)'),
-      ...ifLive(checkInvestmentApplies(facts)),
+      ...ifLive(decideInvestmentApplicability(facts)),
       dueOn: facts.investByOn,
       ...applicability,
       waitsForMoney: (applicability.receivedCents ?? receivedCents) <= 0,

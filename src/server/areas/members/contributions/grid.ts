@@ -3,7 +3,7 @@ import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionGrid, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { SchemeStatus, SchemeType } from '../../../../contract/schemes.ts'
 import { type AccessScope, buildScopeConditions } from '../../../pipeline/access-scope.ts'
-import { invalidField } from '../../../pipeline/refusal.ts'
+import { createInvalidFieldRefusal } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { calculateDueDate, calculatePaymentStatus } from './clock.ts'
 import { buildLiveCondition } from './records.ts'
@@ -27,10 +27,11 @@ interface GridInput {
 function listMonths({ from, to }: GridInput, today: string): string[] {
   const last = to ?? (from ? addMonthsToMonth(from, MONTHS_OF_RATE - 1) : toMonth(today))
   const first = from ?? addMonthsToMonth(last, 1 - MONTHS_OF_RATE)
-  if (first > last) throw invalidField('from', 'The first month cannot be after the last month')
+  if (first > last) throw createInvalidFieldRefusal('from', 'The first month cannot be after the last month')
   const months: string[] = []
   for (let month = first; month <= last; month = addMonthsToMonth(month, 1)) {
-    if (months.push(month) > MOST_MONTHS) throw invalidField('from', `Choose at most ${MOST_MONTHS} months`)
+    if (months.push(month) > MOST_MONTHS)
+      throw createInvalidFieldRefusal('from', `Choose at most ${MOST_MONTHS} months`)
   }
   return months
 }

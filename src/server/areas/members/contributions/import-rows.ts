@@ -13,7 +13,12 @@ import { formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { type Changed, refuseAndRecord } from '../../../pipeline/define-operation.ts'
-import { conflict, limited, type Refusal, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createRateLimitRefusal,
+  type Refusal,
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { type KeptFile, refuseAndKeep } from '../import-drafts/index.ts'
@@ -160,7 +165,7 @@ async function refuseGuessing(
 ): Promise<void> {
   if (isAtLeast(actor.role, 'BrokerUser')) return
   const numbers = unknown.filter(({ ppsHash }) => ppsHash !== null).length
-  if (numbers > 0 && !(await mayTry(actor.id, numbers))) throw limited(A_DAY_SECONDS)
+  if (numbers > 0 && !(await mayTry(actor.id, numbers))) throw createRateLimitRefusal(A_DAY_SECONDS)
 }
 const A_DAY_SECONDS = 86_400
 
@@ -173,16 +178,19 @@ async function refuseRepetition(
   const batches = await loadLiveBatches(tx, terms, month, sha256)
   const same = batches.find(({ isSameFile, status }) => isSameFile && status !== 'EXPECTED')
   if (same) {
-    throw conflict('This file is already imported: undo that import first, or choose another file', {
-      code: 'F08',
-      batchId: same.id,
-    })
+    throw createConflictRefusal(
+      'This file is already imported: undo that import first, or choose another file',
+      {
+        code: 'F08',
+        batchId: same.id,
+      },
+    )
   }
   const taken = batches.find(({ payrollMonth }) => payrollMonth === month)
   if (!taken) return null
   if (taken.status === 'EXPECTED') return contributions.require(tx, taken.id)
   const isSettled = ['FUNDED', 'INVESTED', 'CLOSED'].includes(taken.status)
-  throw conflict('This month is already imported: undo it first, or send a correction', {
+  throw createConflictRefusal('This month is already imported: undo it first, or send a correction', {
     code: isSettled ? 'F09' : 'BATCH_EXISTS',
     batchId: taken.id,
   })
@@ -214,7 +222,7 @@ function findRefusalOfAll(
   present: (report: UploadReport) => object,
 ): Refusal | null {
   if (months.length > 1) {
-    return rule(
+    return createBusinessRuleRefusal(
       'F06',
       `The pay dates are in ${months.length} months (${months.map(formatMonth).join(', ')}): import each month separately`,
       { ...present(answer), months },
@@ -223,13 +231,13 @@ function findRefusalOfAll(
   if (report.isEveryRowRejected) return createEveryRowRefusal(present(answer))
   const { counts, totals, declaredTotalCents } = answer
   if (counts.rows === counts.skipped + counts.dropped)
-    return rule('F02', 'There is no row to import: all rows are totals or skipped', {
+    return createBusinessRuleRefusal('F02', 'There is no row to import: all rows are totals or skipped', {
       ...present(answer),
     })
   if (declaredTotalCents === null || report.isRejecting || declaredTotalCents === totals.totalCents)
     return null
   const differenceCents = totals.totalCents - declaredTotalCents
-  return rule(
+  return createBusinessRuleRefusal(
     'F05',
     `The rows add up to ${formatMoney(totals.totalCents)}, not ${formatMoney(declaredTotalCents)}: check the amounts or the control total`,
     { ...present(answer), differenceCents },

@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
-import { parsePayHistory, selectPayHistory } from '../members/index.ts'
+import { buildPayHistoryQuery, parsePayHistory } from '../members/index.ts'
 import type { PaidMember } from './expected-amounts.ts'
 import type { ContributionRow } from './rows.ts'
 
@@ -27,7 +27,7 @@ export async function loadMembers(
     `select id, first_name as "firstName", last_name as "lastName", status, date_of_birth as "dateOfBirth",
             joined_employment_on as "joinedEmploymentOn", joined_scheme_on as "joinedSchemeOn",
             coalesce(ended_on, retired_on, left_service_on) as "endedOn", works_number as "worksNumber",
-            pps_number_hash as "ppsHash", ${selectPayHistory('members')} as pay
+            pps_number_hash as "ppsHash", ${buildPayHistoryQuery('members')} as pay
        from members where tenant_id = $1 and scheme_id = $2 and employer_id = $3 and erased_on is null`,
     [tenantId, schemeId, employerId],
   )

@@ -1,7 +1,7 @@
 import * as contract from '../../../../contract/contributions.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { defineQuery, type Operation, type RunQuery } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
@@ -19,13 +19,13 @@ import { listExpectedLines } from './expected-lines.ts'
 import { buildGrid, type Pair, selectGrid } from './grid.ts'
 import {
   batchLines,
-  buildDaysLate,
+  buildDaysLateExpression,
   buildLiveCondition,
   contributions,
   loadReceipts,
   memberLines,
 } from './records.ts'
-import { type UploadDependencies, uploadOperation } from './upload.ts'
+import { createUploadOperation, type UploadDependencies } from './upload.ts'
 import { createContributionCommands } from './verbs.ts'
 
 interface Context {
@@ -83,7 +83,7 @@ export function createContributionOperations(dependencies: UploadDependencies): 
   return [
     listContributions,
     getContribution,
-    uploadOperation(dependencies),
+    createUploadOperation(dependencies),
     listExpectedLines,
     createEnterOperation(dependencies),
     listContributionLines,
@@ -140,7 +140,7 @@ async function listLateMonths(db: ReadDb, batch: contract.ContributionBatch): Pr
   const rows = await runRows<{ month: string }>(
     db,
     `select r.payroll_month as month from contribution_batches r
-      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${buildLiveCondition('r')} and ${buildDaysLate('r')} > 0`,
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${buildLiveCondition('r')} and ${buildDaysLateExpression('r')} > 0`,
     [batch.tenantId, batch.schemeId, batch.employerId, batch.id],
   )
   return rows.map(({ month }) => month)
@@ -159,7 +159,7 @@ async function requireStoredReport(runQuery: RunQuery, batchId: string): Promise
              left join contribution_reports p on p.tenant_id = b.tenant_id and p.batch_id = b.id where b.id = $1`,
     values: [batchId],
   })
-  if (!rows?.[0]) throw notFound()
+  if (!rows?.[0]) throw createNotFoundRefusal()
   const [schemeName, month, columns, problems] = rows[0]
   return {
     name: `${schemeName} ${month} problems`,

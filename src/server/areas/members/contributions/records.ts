@@ -18,36 +18,36 @@ const buildMoneyMissingCondition = (batch: string): string =>
   `(${buildAmountUnknownCondition(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 
 /** As in clock.ts; lateness.service.test.ts compares the two. */
-export const buildDaysLate = (batch: string): string => `case when ${buildLiveCondition(batch)} then
+export const buildDaysLateExpression = (batch: string): string => `case when ${buildLiveCondition(batch)} then
   greatest(0, case when ${buildMoneyMissingCondition(batch)} then (select app.today()) else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
-/** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
-export const buildInvestmentDueDate = (
+/** Null if the month has no money that trustees must invest by a deadline (clock.ts, decideInvestmentApplicability). */
+export const buildInvestmentDueDateExpression = (
   batch: string,
 ): string => `case when ${buildLiveCondition(batch)} and not ${buildAmountUnknownCondition(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
   and (${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID' or ${batch}.total_cents = 0) then null else ${batch}.invest_by_on end`
 
-/** Date on which the money that trustees must invest by a deadline was invested (clock.ts, getBoundInvestmentDate). */
-export const buildBoundInvestmentDate = (
+/** Date on which the money that trustees must invest by a deadline was invested (clock.ts, getBoundMoneyInvestedOn). */
+export const buildBoundMoneyInvestedOnExpression = (
   batch: string,
 ): string => `case when ${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID'
   then coalesce(${batch}.deductions_invested_on, ${batch}.invested_on) else ${batch}.invested_on end`
 
-const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string> => ({
+const buildFlagConditions = (batch: string): Record<BatchRecord['flags'][number], string> => ({
   LATE: `not ${buildMoneyMissingCondition(batch)} and ${batch}.funded_on > ${batch}.due_on`,
   OVERDUE: `${buildMoneyMissingCondition(batch)} and (select app.today()) > ${batch}.due_on`,
   SHORT: `${buildMoneyMissingCondition(batch)} and ${batch}.received_cents > 0`,
   OVER: `not ${buildAmountUnknownCondition(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
-  INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestmentDueDate(batch)}`,
+  INVESTED_LATE: `${buildBoundMoneyInvestedOnExpression(batch)} > ${buildInvestmentDueDateExpression(batch)}`,
 })
 /** Money is outstanding. */
 export const buildMoneyOutstandingCondition = (batch: string): string =>
   `(${buildLiveCondition(batch)} and ${buildMoneyMissingCondition(batch)})`
 /** Money is outstanding after its due date. */
 export const buildMoneyOverdueCondition = (batch: string): string =>
-  `(${buildLiveCondition(batch)} and ${buildFlags(batch).OVERDUE})`
+  `(${buildLiveCondition(batch)} and ${buildFlagConditions(batch).OVERDUE})`
 
-const FLAGS = buildFlags('r')
+const FLAGS = buildFlagConditions('r')
 const flagsText = Object.entries(FLAGS).map(
   ([flag, condition]) => `case when ${condition} then '${flag}' end`,
 )
@@ -62,9 +62,9 @@ export const contributions = recordSet({
   columns: {
     employerName: 'e.legal_name',
     warnings: 'r.warning_count',
-    investByOn: buildInvestmentDueDate('r'),
+    investByOn: buildInvestmentDueDateExpression('r'),
     varianceCents: 'r.received_cents - r.total_cents',
-    daysLate: buildDaysLate('r'),
+    daysLate: buildDaysLateExpression('r'),
     flags: FLAGS_HELD,
     uploadedBy: 'r.created_by',
   },

@@ -6,7 +6,7 @@ import type { Scheme, SchemeStatus } from '../../../../contract/schemes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find, type OwnerRef, type RunQuery } from '../../../pipeline/define-operation.ts'
 import { requireOwner, selectOwner } from '../../../pipeline/owners.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runStatement } from '../../../platform/statements.ts'
@@ -63,7 +63,7 @@ function readTerms(place: Place, actor: Actor, terms: Rows | undefined, scheme: 
     return { ...terms, settings: RuleSettings.parse(settings) }
   }
   requireOwner(actor, find.scheme(place.schemeId), scheme)
-  throw rule(
+  throw createBusinessRuleRefusal(
     'EMPLOYER_NOT_IN_SCHEME',
     'The employer does not participate in this scheme: add it under Participating employers of the scheme',
   )
@@ -107,11 +107,19 @@ export function requireOpen(
   // Deductions made before a scheme stopped are still due (PA s.58A).
   if (!isRunning && (contributionsUntil === null || payrollMonth > toMonth(contributionsUntil))) {
     const since = contributionsUntil ? ` after ${contributionsUntil}` : ''
-    throw rule('SCHEME_TAKES_NO_CONTRIBUTIONS', `This scheme takes no contributions${since}`, { status })
+    throw createBusinessRuleRefusal(
+      'SCHEME_TAKES_NO_CONTRIBUTIONS',
+      `This scheme takes no contributions${since}`,
+      { status },
+    )
   }
   if (payrollMonth > addMonthsToMonth(toMonth(today), 1)) {
-    throw rule('MONTH_IN_FUTURE', 'The month is more than one month ahead: choose an earlier month', {
-      field: 'payrollMonth',
-    })
+    throw createBusinessRuleRefusal(
+      'MONTH_IN_FUTURE',
+      'The month is more than one month ahead: choose an earlier month',
+      {
+        field: 'payrollMonth',
+      },
+    )
   }
 }

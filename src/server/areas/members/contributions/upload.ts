@@ -30,7 +30,7 @@ export interface UploadDependencies {
   importFiles: ImportFiles
 }
 
-export function uploadOperation({
+export function createUploadOperation({
   clock,
   workers,
   hashPpsNumber,

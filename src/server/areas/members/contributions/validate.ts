@@ -171,7 +171,7 @@ function validateLine(validation: Validation, line: Line, rowsOfMember: number):
   const { row } = line
   const add = addIssuesTo(report, row.number)
 
-  validateStatus(validation, line, add)
+  validateMemberStatus(validation, line, add)
   validateName(line, report, add)
   if (
     row.isOldPpsNumber &&
@@ -205,7 +205,7 @@ function validateAutoEnrolment({ autoEnrolmentStatus, report }: Validation, line
 const OLD_STYLE_UNTIL = '2013-01-01'
 
 /** W02. The last pay may be after the leaving date, in the same month. */
-function validateStatus({ payrollMonth }: Validation, { member, row }: Line, add: AddIssue): void {
+function validateMemberStatus({ payrollMonth }: Validation, { member, row }: Line, add: AddIssue): void {
   const { status, endedOn } = member
   const { payOn, periodStartOn, leftOn } = row
   if (status === 'DECEASED') {

@@ -6,7 +6,7 @@ import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Operation } from '../../../pipeline/define-operation.ts'
-import { rule, stale } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createStaleVersionRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -20,7 +20,7 @@ import {
   toAmountColumns,
 } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: contributions,
   audited: auditedBatch,
   transitions: contract.CONTRIBUTION_TRANSITIONS,
@@ -37,7 +37,7 @@ function requirePastDay({ clock }: Dependencies, { on }: { on?: string | undefin
 }
 
 const recordFunds = (dependencies: Dependencies): Operation =>
-  move(
+  defineTransition(
     contract.recordFunds,
     async ({ input, before, tx, actor }) => {
       const today = getTodayInDublin(dependencies.clock)
@@ -53,10 +53,10 @@ const recordFunds = (dependencies: Dependencies): Operation =>
   )
 
 const recordInvestment = (dependencies: Dependencies): Operation =>
-  move(contract.recordInvestment, ({ input, before }) => {
+  defineTransition(contract.recordInvestment, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (before.fundedOn !== null && on < before.fundedOn)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The full amount had not been received on that date: enter a later date',
         {
@@ -67,10 +67,10 @@ const recordInvestment = (dependencies: Dependencies): Operation =>
   })
 
 const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
-  move(contract.recordDeductionsInvestment, ({ input, before }) => {
+  defineTransition(contract.recordDeductionsInvestment, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (before.deductionsReceivedOn === null || on < before.deductionsReceivedOn)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The deductions had not been received in full on that date: enter a later date',
         {
@@ -81,7 +81,7 @@ const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
   })
 
 const recordDirectPayment = (dependencies: Dependencies): Operation =>
-  move(
+  defineTransition(
     contract.recordDirectPayment,
     async ({ input, before, tx, actor }) => {
       const today = getTodayInDublin(dependencies.clock)
@@ -102,18 +102,22 @@ const recordDirectPayment = (dependencies: Dependencies): Operation =>
   )
 
 const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
-  move(
+  defineTransition(
     contract.recordReceiptsInvestment,
     async ({ input, before, tx }) => {
       const on = requirePastDay(dependencies, input)
       await requireTrustRac(tx, before)
       const month = before.receiptMonths.find((one) => one.month === input.receiptMonth)
       if (!month)
-        throw rule('NO_MONEY_IN_MONTH', 'No money was received in that month: choose a month of receipt', {
-          field: 'receiptMonth',
-        })
+        throw createBusinessRuleRefusal(
+          'NO_MONEY_IN_MONTH',
+          'No money was received in that month: choose a month of receipt',
+          {
+            field: 'receiptMonth',
+          },
+        )
       if (on < month.lastReceivedOn)
-        throw rule(
+        throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The money of that month had not been received in full on that date: enter a later date',
           {
@@ -130,32 +134,37 @@ const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
   )
 
 const recordStatement = (dependencies: Dependencies): Operation =>
-  move(contract.recordStatement, ({ input, before }) => {
+  defineTransition(contract.recordStatement, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (on < `${before.payrollMonth}-01`)
-      throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the payroll month', { field: 'on' })
+      throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The date cannot be before the payroll month', {
+        field: 'on',
+      })
     return { statement_issued_on: on }
   })
 
 const correctContributions = (): Operation =>
-  move(
+  defineTransition(
     contract.correctContributions,
     async ({ input, before, tx }) => correctLines(tx, before, input),
     ({ corrections, reason }) => ({ corrections: corrections.length, reason }),
   )
 
 const closeContributions = (): Operation =>
-  move(contract.closeContributions, ({ before }) => {
+  defineTransition(contract.closeContributions, ({ before }) => {
     if (before.status === 'AWAITING_FUNDS' && before.totalCents > 0)
-      throw rule('MONEY_OUTSTANDING', 'Record the money and its investment before you close this month')
+      throw createBusinessRuleRefusal(
+        'MONEY_OUTSTANDING',
+        'Record the money and its investment before you close this month',
+      )
     return {}
   })
 
 const undoContributions = (): Operation =>
-  move(contract.undoContributions, async ({ input, before, tx }) => {
+  defineTransition(contract.undoContributions, async ({ input, before, tx }) => {
     // A refunded receipt leaves a zero balance, but is a record that money was received.
     if ((await loadReceipts(tx, before.id)).length > 0)
-      throw rule(
+      throw createBusinessRuleRefusal(
         'HAS_RECEIPTS',
         'This import cannot be undone, because money is recorded for the month: add corrections instead',
       )
@@ -209,7 +218,7 @@ async function requireTrustRac(tx: Tx, { id }: contract.ContributionBatch): Prom
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (legal_form !== 'TRUST_RAC')
-    throw rule(
+    throw createBusinessRuleRefusal(
       'NOT_A_TRUST_RAC',
       'This can be recorded only for trust RACs: record money and its investment instead',
     )
@@ -220,9 +229,13 @@ async function loadReceiptMonths(tx: Tx, batch: contract.ContributionBatch) {
   const receipts = await loadReceipts(tx, batch.id)
   const directCents = receipts.reduce((sum, one) => sum + (one.isDirect ? one.amountCents : 0), 0)
   if (directCents < 0)
-    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received: enter a smaller refund', {
-      field: 'amountCents',
-    })
+    throw createBusinessRuleRefusal(
+      'RECEIPTS_BELOW_ZERO',
+      'Refunds would exceed the money received: enter a smaller refund',
+      {
+        field: 'amountCents',
+      },
+    )
   return listReceiptMonths(receipts, batch.receiptMonths)
 }
 
@@ -237,18 +250,26 @@ function refuseImpossiblePart({
   if (employeeCents === null || employeeCents === 0) return
   if (Math.sign(employeeCents) === Math.sign(amountCents) && Math.abs(employeeCents) <= Math.abs(amountCents))
     return
-  throw rule('PART_ABOVE_AMOUNT', 'Enter an employee part between €0.00 and the amount', {
-    field: 'employeeCents',
-  })
+  throw createBusinessRuleRefusal(
+    'PART_ABOVE_AMOUNT',
+    'Enter an employee part between €0.00 and the amount',
+    {
+      field: 'employeeCents',
+    },
+  )
 }
 
 /** Columns that follow from all receipts. 422 if refunds would exceed the money received. */
 async function requireSettledColumns(tx: Tx, batch: contract.ContributionBatch, owed: Amounts) {
   const settled = calculateSettlement(batch, owed, await loadReceipts(tx, batch.id))
   if (settled.receivedCents < 0)
-    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received: enter a smaller refund', {
-      field: 'amountCents',
-    })
+    throw createBusinessRuleRefusal(
+      'RECEIPTS_BELOW_ZERO',
+      'Refunds would exceed the money received: enter a smaller refund',
+      {
+        field: 'amountCents',
+      },
+    )
   return {
     status: settled.status,
     received_cents: settled.receivedCents,
@@ -285,7 +306,7 @@ async function correctLines(
     .where('id', '=', batch.id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (version !== batch.version) throw stale(version)
+  if (version !== batch.version) throw createStaleVersionRefusal(version)
   const lines = await loadLinesToCorrect(
     tx,
     batch,
@@ -295,7 +316,7 @@ async function correctLines(
   const rows = requested.map(({ number, amounts }, index) => {
     const line = lines.get(number ?? 0)
     if (!line) {
-      throw rule(
+      throw createBusinessRuleRefusal(
         'LINE_NOT_IN_BATCH',
         'This line does not belong to this payroll month: choose one of its lines',
         {
@@ -309,7 +330,7 @@ async function correctLines(
   })
   for (const { line } of rows) {
     if (!isCorrectionAllowed(line.corrected, line.imported))
-      throw rule(
+      throw createBusinessRuleRefusal(
         'CORRECTION_BELOW_ZERO',
         `Line ${line.number} would fall below zero: deduct a smaller amount`,
         {

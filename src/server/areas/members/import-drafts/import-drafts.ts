@@ -8,7 +8,12 @@ import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-s
 import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Upload } from '../../../pipeline/define-operation.ts'
 import { type Changed, type RunQuery, refuseAndRecord } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField, notFound, Refusal } from '../../../pipeline/refusal.ts'
+import {
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+  createNotFoundRefusal,
+  Refusal,
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -93,7 +98,7 @@ export function createImportFiles({
       values: [id, kind],
     })
     const row = rows?.[0]
-    if (!row) throw notFound()
+    if (!row) throw createNotFoundRefusal()
     const [fileName, sha256, size, key, sealedKey, keyFingerprint, sealed] = row as string[]
     const options = openText(keys, sealed as string, id)
     if (options === null) throw new Error('No configured key decrypts an unfinished import')
@@ -117,7 +122,7 @@ export function createImportFiles({
       const draftId = sent ? undefined : given.importDraftId
       const stored = draftId === undefined ? null : await openDraft(runQuery, kind, draftId)
       const upload = sent ?? stored?.upload
-      if (!upload) throw invalidField('file', 'Choose a file')
+      if (!upload) throw createInvalidFieldRefusal('file', 'Choose a file')
       const input = stored ? restoreEdits(given, stored.options) : given
       const isKept = given.dryRun && given.keep && actor.role !== 'SuperAdmin'
       const found = await read(upload, input).then(
@@ -248,7 +253,7 @@ async function updateDraft(
     })
     .where('id', '=', id)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound()
+  if (numUpdatedRows === 0n) throw createNotFoundRefusal()
   return { id, changes: [] }
 }
 
@@ -261,7 +266,9 @@ export async function deleteDraft(tx: Tx, id: string): Promise<{ change: Change;
     .returning(['tenant_id', 'storage_key'])
     .executeTakeFirst()
   if (!deleted)
-    throw conflict('Another user has finished or discarded this import', { code: 'IMPORT_FINISHED' })
+    throw createConflictRefusal('Another user has finished or discarded this import', {
+      code: 'IMPORT_FINISHED',
+    })
   await tx.insertInto('unclaimed_files').values(deleted).execute()
   return {
     change: { audited: auditedImportDraft, action: 'import-draft.remove', before, after: null },

@@ -1,7 +1,7 @@
 import * as contract from '../../../../contract/import-drafts.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { deleteDraft, type ImportFiles } from './import-drafts.ts'
 import { maskOptions } from './kept-options.ts'
@@ -19,7 +19,7 @@ const getImportDraft = (files: ImportFiles): Operation =>
         [id],
       )
       const options = row && files.openOptions(id, row.sealed)
-      if (!options) throw notFound()
+      if (!options) throw createNotFoundRefusal()
       return { ...draft, options: maskOptions(options) }
     },
   })

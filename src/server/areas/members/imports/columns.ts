@@ -1,7 +1,7 @@
 import type { ImportColumn, ImportIssue, ImportOptions } from '../../../../contract/imports.ts'
 import { normaliseText } from '../../../../contract/plain-text.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
-import { type Issue, invalid } from '../../../pipeline/refusal.ts'
+import { createInvalidInputRefusal, type Issue } from '../../../pipeline/refusal.ts'
 import { maskCell } from './pps.ts'
 
 /** A canonical column of an import and the headers that files use for it. */
@@ -189,7 +189,7 @@ class Matching<F extends string> {
 
   /** Throws the collected issues. */
   end(): MatchedColumns<F> {
-    if (this.#issues.length > 0) throw invalid(...this.#issues)
+    if (this.#issues.length > 0) throw createInvalidInputRefusal(...this.#issues)
     return {
       columns: this.#columns,
       places: this.#places,

@@ -1,6 +1,10 @@
 import { readToBuffer } from '../../../operation/upload.ts'
 import type { Upload, UploadHandler } from '../../../pipeline/define-operation.ts'
-import { invalidField, type Refusal, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createInvalidFieldRefusal,
+  type Refusal,
+} from '../../../pipeline/refusal.ts'
 import { readNamedSheets, readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 
@@ -8,7 +12,7 @@ import type { RunTask } from '../../../platform/worker-pool.ts'
 export const receiveImport: UploadHandler<Buffer> = {
   async receive(file) {
     const bytes = await readToBuffer(file)
-    if (bytes.length === 0) throw rule('F01', 'The file is empty')
+    if (bytes.length === 0) throw createBusinessRuleRefusal('F01', 'The file is empty')
     return bytes
   },
 }
@@ -40,5 +44,5 @@ export async function readImportSheets<Name extends string>(
 
 const createRefusal = ({ code, message, row }: SheetRefusal): Refusal =>
   code === 'UNREADABLE'
-    ? invalidField('file', message)
-    : rule(code, message, row === undefined ? {} : { row })
+    ? createInvalidFieldRefusal('file', message)
+    : createBusinessRuleRefusal(code, message, row === undefined ? {} : { row })

@@ -1,5 +1,5 @@
 /** Refusals with the same wording for all imports; the report is in the details. */
-import { type Refusal, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, type Refusal } from '../../../pipeline/refusal.ts'
 import type { MatchedColumns } from './columns.ts'
 
 /** 422 F03; `missing` as users read it, such as `ppsn or works_number`. */
@@ -7,22 +7,28 @@ export const createMissingColumnsRefusal = (
   { columns }: MatchedColumns,
   missing: readonly string[],
 ): Refusal =>
-  rule('F03', `The file has no column for ${missing.join(', ')}: add it, or choose the column`, {
-    columns,
-    missing,
-  })
+  createBusinessRuleRefusal(
+    'F03',
+    `The file has no column for ${missing.join(', ')}: add it, or choose the column`,
+    {
+      columns,
+      missing,
+    },
+  )
 
 /** 422 F04, also for a dry run. */
 export const createEveryRowRefusal = (report: object): Refusal =>
-  rule('F04', 'Every row is rejected: correct the rows and import them again', { ...report })
+  createBusinessRuleRefusal('F04', 'Every row is rejected: correct the rows and import them again', {
+    ...report,
+  })
 
 /** 422 ROWS_REJECTED, of a commit. */
 export const createRowsRefusal = (report: object): Refusal =>
-  rule('ROWS_REJECTED', 'Rows are rejected: correct or skip them', { ...report })
+  createBusinessRuleRefusal('ROWS_REJECTED', 'Rows are rejected: correct or skip them', { ...report })
 
 /** 422 WARNINGS_UNCONFIRMED, of a commit. */
 export const createUnconfirmedWarningsRefusal = (report: object, codes: readonly string[]): Refusal =>
-  rule('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${codes.join(', ')}`, {
+  createBusinessRuleRefusal('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${codes.join(', ')}`, {
     ...report,
     unconfirmed: codes,
   })

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '../../../../contract/imports.ts'
-import { type Issue, invalid } from '../../../pipeline/refusal.ts'
+import { createInvalidInputRefusal, type Issue } from '../../../pipeline/refusal.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import type { Sheet, SheetRow } from '../../../platform/sheet/sheet.ts'
 import type { MatchedColumns } from './columns.ts'
@@ -85,5 +85,5 @@ function refuseAbsent(sheet: Sheet, { edits, skipRows }: Pick<ImportOptions, 'ed
   }
   for (const [index, row] of skipRows.entries())
     if (!rows.has(row)) absent(['skipRows', index], 'The file has no such row')
-  if (issues.length > 0) throw invalid(...issues.slice(0, 20))
+  if (issues.length > 0) throw createInvalidInputRefusal(...issues.slice(0, 20))
 }

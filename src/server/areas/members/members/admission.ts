@@ -6,7 +6,7 @@ import type { Duplicates } from '../../../operation/duplicates.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { canTakeMembers } from './rules.ts'
 
@@ -35,7 +35,9 @@ export const isOpenTo = ({ status }: Pick<AdmittingScheme, 'status'>, member: Me
 
 export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: MemberStatus): void {
   if (!isOpenTo(scheme, member))
-    throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
+    throw createBusinessRuleRefusal('SCHEME_CLOSED', 'This scheme takes no new members', {
+      status: scheme.status,
+    })
 }
 
 /** Participation periods of each employer in a scheme; from null: since the scheme started, until null: without an end. */
@@ -71,7 +73,7 @@ export async function requireParticipation(
   if (!isOwn) await requireOwned(tx, actor, find.employer(employerId))
   const participations = await loadParticipations(tx, scheme)
   if (!participations.has(employerId) && !isOwn)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'EMPLOYER_NOT_IN_SCHEME',
       'The employer does not participate in this scheme: add it under Participating employers of the scheme',
     )
@@ -111,7 +113,7 @@ export function findJoiningProblem(
 export function refuseJoining(participant: Participant, joinedOn: string, only?: JoiningProblem[0]): void {
   const problem = findJoiningProblem(participant, joinedOn)
   if (problem && (only === undefined || problem[0] === only))
-    throw rule(...problem, { field: 'joinedSchemeOn' })
+    throw createBusinessRuleRefusal(...problem, { field: 'joinedSchemeOn' })
 }
 
 /** A one-member arrangement may have further members only under a pension adjustment order (PA s.2(1)). */
@@ -128,7 +130,11 @@ export async function refuseSecondMember(
     .where('has_pension_adjustment_order', '=', false)
     .executeTakeFirst()
   if (other || arriving > 1)
-    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement can have only one member', {
-      source: formatCitations('PA 2 OMA'),
-    })
+    throw createBusinessRuleRefusal(
+      'ONE_MEMBER_ARRANGEMENT',
+      'A one-member arrangement can have only one member',
+      {
+        source: formatCitations('PA 2 OMA'),
+      },
+    )
 }

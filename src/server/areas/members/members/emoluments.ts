@@ -7,8 +7,8 @@ import {
   type YearEmoluments,
 } from '../../../../contract/employer-limit.ts'
 import * as contract from '../../../../contract/member-emoluments.ts'
-import { selectList } from '../../../operation/columns.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { buildSelectList } from '../../../operation/columns.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -18,11 +18,11 @@ import { auditedMember, members, requireEditableMember } from './records.ts'
 /** JSON of the emoluments of a member `m`, as recorded at a given time. */
 const buildEmolumentsQuery = (moment: string | null): string =>
   `(select coalesce(json_agg(e order by e.year), '[]') from (
-    select ${selectList(['year', 'emolumentsCents', 'reducedBy'])} from member_emoluments r
+    select ${buildSelectList(['year', 'emolumentsCents', 'reducedBy'])} from member_emoluments r
      where r.tenant_id = m.tenant_id and r.member_id = m.id ${moment ? `and r.created_at <= ${moment}` : ''}) e)`
 
 /** JSON of the employer contributions for a member `m`, by pay date. */
-const selectEmployerContributions = (moment: string | null): string =>
+const buildEmployerContributionsQuery = (moment: string | null): string =>
   `(select coalesce(json_agg(c order by c."paidOn"), '[]') from (
     select l.pay_on as "paidOn", sum(l.er_cents + l.er_special_cents + l.single_premium_cents)::bigint as "amountCents"
       from contribution_lines l join contribution_batches b on b.tenant_id = l.tenant_id and b.id = l.batch_id
@@ -31,9 +31,9 @@ const selectEmployerContributions = (moment: string | null): string =>
      group by l.pay_on) c)`
 
 /** Selects the PRSA members' data that rules read. The audit log has no amounts: a past date is shown with the current ones. */
-export const selectPrsaMembers = (schemes: string, moment: string | null = null): string =>
+export const buildPrsaMembersQuery = (schemes: string, moment: string | null = null): string =>
   `select m.scheme_id as "schemeId", m.id as "memberId", ${buildEmolumentsQuery(moment)} as emoluments,
-     ${selectEmployerContributions(moment)} as "employerContributions"
+     ${buildEmployerContributionsQuery(moment)} as "employerContributions"
    from schemes s join members m on m.tenant_id = s.tenant_id and m.scheme_id = s.id where s.type = 'PRSA' and ${schemes}`
 
 const getMemberEmoluments = defineQuery({
@@ -55,7 +55,7 @@ async function loadEmoluments(db: ReadDb | Tx, memberId: string): Promise<Emolum
   const [row] = await runRows<{ found: string }>(
     db,
     `select json_build_object('isPrsa', s.type = 'PRSA', 'emoluments', ${buildEmolumentsQuery(null)},
-       'employerContributions', ${selectEmployerContributions(null)})::text as found
+       'employerContributions', ${buildEmployerContributionsQuery(null)})::text as found
      from members m join schemes s on s.tenant_id = m.tenant_id and s.id = m.scheme_id where m.id = $1`,
     [memberId],
   )
@@ -88,7 +88,7 @@ const recordMemberEmoluments = defineCommand({
   async handle({ input, tx, actor }) {
     const before = await requireEditableMember(tx, input.id)
     // The version of the member includes its emoluments: an edit that began earlier is refused.
-    await saveVersion(tx, 'members', before, {})
+    await updateUnlessStale(tx, 'members', before, {})
     await tx
       .insertInto('member_emoluments')
       .values({

@@ -2,7 +2,7 @@
 import { EditableEmployer } from '../../../../contract/employers.ts'
 import { MEMBER_COLUMNS, type MemberColumn } from '../../../../contract/member-imports.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import { formatCsvLines } from '../imports/index.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
@@ -21,7 +21,7 @@ export async function findSchemeToExport(runQuery: RunQuery, id: string): Promis
     values: [id],
   })
   const [tenantId, name] = rows?.[0] ?? []
-  if (!tenantId) throw notFound()
+  if (!tenantId) throw createNotFoundRefusal()
   const slug = (name ?? '').replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
   return { id, tenantId, fileName: `members-${slug}.csv` }
 }

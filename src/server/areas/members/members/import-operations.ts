@@ -7,7 +7,7 @@ import {
   type Operation,
   type RunQuery,
 } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
@@ -78,7 +78,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
         })
       const { read } = prepared
       // A scheme that the caller does not see was refused before; it is there now, and was not then.
-      if (!read) throw notFound()
+      if (!read) throw createNotFoundRefusal()
       const { report, drafts, remember } = read
       const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
       // A dry run does not prevent other users from adding a member.

@@ -58,11 +58,11 @@ export function buildTarget(stored: StoredMember | null, draft: MemberDraft, tod
   merged.status = draft.fields.status ?? deriveImpliedStatus(stored, merged, today)
   if (stored)
     for (const field of FIELDS)
-      if (isEqualValue(storedFields[field], merged[field])) keep(merged, storedFields, field)
+      if (isEqualValue(storedFields[field], merged[field])) keepStoredField(merged, storedFields, field)
   return merged
 }
 
-const keep = <K extends keyof MemberFields>(
+const keepStoredField = <K extends keyof MemberFields>(
   imported: MemberFields,
   storedFields: MemberFields,
   field: K,

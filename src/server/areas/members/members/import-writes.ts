@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isPayKnown, listChangedPayFields, NO_PAY, pickPay } from '../../../../contract/pay-on-day.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -13,10 +13,10 @@ import { DUPLICATES } from './admission.ts'
 import type { Addition, Alteration } from './import-plan.ts'
 import type { StoredMember } from './import-rules.ts'
 import {
+  buildPayHistoryQuery,
   getValidFrom,
   type PayToWrite,
   parsePayHistory,
-  selectPayHistory,
   withPayOn,
   writePay,
 } from './pay.ts'
@@ -59,7 +59,7 @@ export async function loadMembers(
       'erased_on as erasedOn',
       'normal_retirement_on as normalRetirementOn',
       'works_number as worksNumber',
-      sql<string>`${sql.raw(selectPayHistory('members'))}`.as('payHistory'),
+      sql<string>`${sql.raw(buildPayHistoryQuery('members'))}`.as('payHistory'),
       'has_pension_adjustment_order as hasPensionAdjustmentOrder',
       'ppsn_purpose as ppsnPurpose',
       'version',
@@ -166,7 +166,7 @@ export async function updateMembers(
         where m.tenant_id = ${tenantId} and m.id = e.id and m.version = e.version`.execute(tx),
     )
     if (numAffectedRows !== BigInt(rows.length))
-      throw conflict(
+      throw createConflictRefusal(
         'Another user has changed a member of this file in the meantime: upload the file again',
         {
           code: 'STALE_MEMBERS',

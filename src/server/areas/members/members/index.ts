@@ -1,14 +1,14 @@
 export { createDataQualityOperations, storeDataQuality } from './data-quality.ts'
 export {
+  buildPrsaMembersQuery,
   createMemberEmolumentsOperations,
-  selectPrsaMembers,
 } from './emoluments.ts'
 export { COLUMNS as MEMBER_COLUMN_DEFINITIONS } from './import-columns.ts'
 export { createMemberImportOperations } from './import-operations.ts'
 export { createMemberOverviewOperations } from './member-overview.ts'
 export { selectNamesOfPeople } from './names.ts'
 export { createMemberOperations } from './operations.ts'
-export { parsePayHistory, selectPayHistory } from './pay.ts'
+export { buildPayHistoryQuery, parsePayHistory } from './pay.ts'
 export { createMemberPayOperations } from './pay-operations.ts'
 export {
   calculatePpsNumberHash,

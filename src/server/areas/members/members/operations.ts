@@ -5,8 +5,8 @@ import { isPayKnown, pickPay } from '../../../../contract/pay-on-day.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -15,7 +15,7 @@ import {
   revealed,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { invalidField, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createInvalidFieldRefusal } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -34,7 +34,7 @@ import { auditedMember, members, requireEditableMember, toMemberColumns } from '
 import { refusePreservedBenefit } from './refund.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: { require: requireEditableMember },
   audited: auditedMember,
   transitions: contract.MEMBER_TRANSITIONS,
@@ -68,7 +68,10 @@ const updateMember = ({ today, cipher }: Context): Operation =>
       const before = await requireEditableMember(tx, input.id)
       refuseUnlikelyBirth(input, today(), before.dateOfBirth)
       if (!isBeforeEvents(input, before))
-        throw rule('DATES_OUT_OF_ORDER', 'The joining date cannot be after the end of the membership')
+        throw createBusinessRuleRefusal(
+          'DATES_OUT_OF_ORDER',
+          'The joining date cannot be after the end of the membership',
+        )
       if (input.joinedSchemeOn && input.joinedSchemeOn !== before.joinedSchemeOn) {
         const scheme = await lockScheme(tx, before.schemeId)
         refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), input.joinedSchemeOn)
@@ -78,7 +81,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
       const pps = input.ppsNumber === undefined ? {} : toPpsColumns(cipher, input.ppsNumber, before)
       await withDuplicateErrors(
         DUPLICATES,
-        saveVersion(tx, 'members', before, { ...toMemberColumns(input), ...pps }),
+        updateUnlessStale(tx, 'members', before, { ...toMemberColumns(input), ...pps }),
       )
       // The mask shows the letters only, so another number with the same letters would leave no trace.
       const note = {
@@ -90,10 +93,10 @@ const updateMember = ({ today, cipher }: Context): Operation =>
   })
 
 const joinMember = ({ today }: Context): Operation =>
-  move(contract.joinMember, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.joinMember, async ({ input, before, tx, actor }) => {
     const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
     if (!mayJoin(on, before))
-      throw rule(
+      throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The date cannot be before the date of birth or the start of employment',
       )
@@ -104,16 +107,16 @@ const joinMember = ({ today }: Context): Operation =>
   })
 
 const leaveMember = ({ today }: Context): Operation =>
-  move(contract.leaveMember, toEndDateColumn(today, 'left_service_on'))
+  defineTransition(contract.leaveMember, toEndDateColumn(today, 'left_service_on'))
 
 const retireMember = ({ today }: Context): Operation =>
-  move(contract.retireMember, toEndDateColumn(today, 'retired_on'))
+  defineTransition(contract.retireMember, toEndDateColumn(today, 'retired_on'))
 
 const transferMember = ({ today }: Context): Operation =>
-  move(contract.transferMember, toEndDateColumn(today, 'ended_on'))
+  defineTransition(contract.transferMember, toEndDateColumn(today, 'ended_on'))
 
 const refundMember = ({ today }: Context): Operation =>
-  move(
+  defineTransition(
     contract.refundMember,
     async (call) => {
       const columns = toEndDateColumn(today, 'ended_on')(call)
@@ -125,10 +128,10 @@ const refundMember = ({ today }: Context): Operation =>
   )
 
 const optOutMember = ({ today }: Context): Operation =>
-  move(contract.optOutMember, toEndDateColumn(today, 'ended_on'))
+  defineTransition(contract.optOutMember, toEndDateColumn(today, 'ended_on'))
 
 const recordMemberDeath = ({ today }: Context): Operation =>
-  move(contract.recordMemberDeath, toEndDateColumn(today, 'ended_on'))
+  defineTransition(contract.recordMemberDeath, toEndDateColumn(today, 'ended_on'))
 
 const revealPpsNumber = ({ cipher }: Context): Operation =>
   defineCommand({
@@ -146,7 +149,7 @@ function toEndDateColumn(today: () => string, column: 'left_service_on' | 'retir
   return ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
     const on = requireNotInFuture(input.on ?? today(), today())
     if (!isAfterMembership(on, before))
-      throw rule(
+      throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The date cannot be before the membership began or before service ended',
       )
@@ -220,5 +223,5 @@ function refuseUnlikelyBirth(
   recorded: string | null = null,
 ): void {
   const problem = dateOfBirth && dateOfBirth !== recorded ? findBirthDateProblem(dateOfBirth, today) : null
-  if (problem) throw invalidField('dateOfBirth', problem)
+  if (problem) throw createInvalidFieldRefusal('dateOfBirth', problem)
 }

@@ -3,7 +3,7 @@ import * as contract from '../../../../contract/member-pay.ts'
 import { listChangedPayFields, NO_PAY } from '../../../../contract/pay-on-day.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { defineCommand, type Operation, updated } from '../../../pipeline/define-operation.ts'
 import { createId } from '../../../platform/ids.ts'
 import { memberPay, requirePay, toPayColumns } from './pay.ts'
@@ -21,7 +21,7 @@ const recordMemberPay = defineCommand({
   async handle({ input, tx, actor }) {
     const before = await requireEditableMember(tx, input.id)
     // The version of the member includes the pay history: an edit of the member that began earlier is refused.
-    await saveVersion(tx, 'members', before, {})
+    await updateUnlessStale(tx, 'members', before, {})
     await withDuplicateErrors(
       DUPLICATES,
       tx
@@ -49,7 +49,7 @@ const correctMemberPay = defineCommand({
   async handle({ input, tx, actor }) {
     const before = await requireEditableMember(tx, input.id)
     const pay = await requirePay(tx, before, input.recordedFrom)
-    await saveVersion(tx, 'members', before, {})
+    await updateUnlessStale(tx, 'members', before, {})
     await withDuplicateErrors(
       DUPLICATES,
       tx

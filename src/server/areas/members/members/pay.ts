@@ -11,9 +11,9 @@ import {
   type Pay,
   pickPay,
 } from '../../../../contract/pay-on-day.ts'
-import { selectList } from '../../../operation/columns.ts'
+import { buildSelectList } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { notFound, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'
@@ -37,8 +37,8 @@ export const JOIN_CURRENT_PAY = `left join lateral (select m.valid_from, m.pensi
     order by m.valid_from desc nulls last limit 1) p on true`
 
 /** JSON of all that is recorded of the pay of a member, as text. */
-export const selectPayHistory = (member: string): string =>
-  `(select coalesce(json_agg(h), '[]')::text from (select ${selectList(['validFrom', ...PAY_FIELDS])} from member_pay r
+export const buildPayHistoryQuery = (member: string): string =>
+  `(select coalesce(json_agg(h), '[]')::text from (select ${buildSelectList(['validFrom', ...PAY_FIELDS])} from member_pay r
     where r.tenant_id = ${member}.tenant_id and r.member_id = ${member}.id) h)`
 
 export const parsePayHistory = (text: string): DatedPay[] => JSON.parse(text) as DatedPay[]
@@ -46,14 +46,14 @@ export const parsePayHistory = (text: string): DatedPay[] => JSON.parse(text) as
 const loadPayHistory = (tx: Tx, { tenantId, id }: Pick<Member, 'tenantId' | 'id'>) =>
   runRows<DatedPay & { id: string }>(
     tx,
-    `select ${selectList(['id', 'validFrom', ...PAY_FIELDS])} from member_pay r where r.tenant_id = $1 and r.member_id = $2`,
+    `select ${buildSelectList(['id', 'validFrom', ...PAY_FIELDS])} from member_pay r where r.tenant_id = $1 and r.member_id = $2`,
     [tenantId, id],
   )
 
 /** The pay that is recorded from a day on; 404 where none is. */
 export async function requirePay(tx: Tx, member: Pick<Member, 'tenantId' | 'id'>, validFrom: string | null) {
   const pay = (await loadPayHistory(tx, member)).find((one) => one.validFrom === validFrom)
-  if (!pay) throw notFound()
+  if (!pay) throw createNotFoundRefusal()
   return pay
 }
 
@@ -144,7 +144,7 @@ export async function savePayOfMember(
   const validFrom = getValidFrom(payValidFrom, { isRecorded: history.length > 0, today })
   const current = findPayOn(history, today)
   if (current?.validFrom && (validFrom ?? '') < current.validFrom)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'PAY_RECORDED_LATER',
       `Pay or contribution rates are recorded from ${current.validFrom}: enter that day or a later one, or correct the pay history`,
       { field: 'payValidFrom' },

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { countRowsUnderOtherKeys, type KeyRotation } from '../../../operation/rotation.ts'
 import { appendAuditEntry, NO_ORIGIN } from '../../../pipeline/audit-log.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import { type Cipher, DecryptionError } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 
@@ -56,8 +56,8 @@ export async function decryptPpsNumber(cipher: Cipher, tx: Tx, place: Place): Pr
     .where('id', '=', place.id)
     .executeTakeFirstOrThrow()
   if (row.pps_number_encrypted === null)
-    throw rule('NO_PPS_NUMBER', 'No PPS number is recorded for this member')
-  return openRow(cipher, { ...row, tenant_id: place.tenantId, id: place.id })
+    throw createBusinessRuleRefusal('NO_PPS_NUMBER', 'No PPS number is recorded for this member')
+  return decryptRow(cipher, { ...row, tenant_id: place.tenantId, id: place.id })
 }
 
 interface SealedRow {
@@ -68,7 +68,7 @@ interface SealedRow {
   pps_key_fingerprint: string | null
 }
 
-const openRow = (cipher: Cipher, row: SealedRow): string =>
+const decryptRow = (cipher: Cipher, row: SealedRow): string =>
   cipher.open(
     {
       value: row.pps_number_encrypted ?? '',
@@ -96,7 +96,7 @@ export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => (
       .execute()
     let unreadable = 0
     for (const row of rows) {
-      const plaintext = openOrNull(cipher, row)
+      const plaintext = decryptRowOrNull(cipher, row)
       if (plaintext === null) unreadable += 1
       else await reencryptRow(cipher, tx, row, plaintext)
     }
@@ -119,7 +119,7 @@ export async function countPpsNumbers(
   const count = { readable: 0, unreadable: 0 }
   for (let after: Place | null = null; ; ) {
     const rows: SealedRow[] = await readBatch(after)
-    for (const row of rows) count[openOrNull(cipher, row) === null ? 'unreadable' : 'readable'] += 1
+    for (const row of rows) count[decryptRowOrNull(cipher, row) === null ? 'unreadable' : 'readable'] += 1
     const last = rows.at(-1)
     if (!last) return count
     after = { tenantId: last.tenant_id, id: last.id }
@@ -138,9 +138,9 @@ export const loadSealedPpsNumbers = (tx: Tx, after: Place | null, limit: number)
     .limit(limit)
     .execute()
 
-function openOrNull(cipher: Cipher, row: SealedRow): string | null {
+function decryptRowOrNull(cipher: Cipher, row: SealedRow): string | null {
   try {
-    return openRow(cipher, row)
+    return decryptRow(cipher, row)
   } catch (error) {
     if (error instanceof DecryptionError) return null
     throw error

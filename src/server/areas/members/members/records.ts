@@ -8,7 +8,7 @@ import { PAY_FIELDS } from '../../../../contract/pay-on-day.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { DATA_FAULTS, IS_COUNTED_MEMBER } from './data-quality.ts'
@@ -101,9 +101,12 @@ export const auditedMember = defineAudited(
 export async function requireEditableMember(tx: Tx, id: string): Promise<Member> {
   const member = await members.require(tx, id)
   if (member.erasedOn !== null)
-    throw conflict('The personal data of this member were erased: the record cannot be changed', {
-      code: 'ERASED',
-    })
+    throw createConflictRefusal(
+      'The personal data of this member were erased: the record cannot be changed',
+      {
+        code: 'ERASED',
+      },
+    )
   return member
 }
 

@@ -2,7 +2,7 @@
 import { formatCitations } from '../../../../contract/citations.ts'
 import type { Member } from '../../../../contract/members.ts'
 import { hasQualifyingService } from '../../../../contract/qualifying-service.ts'
-import { legalRule, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createLegalRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 
@@ -31,14 +31,14 @@ export async function refusePreservedBenefit(tx: Tx, member: Member, endsOn: str
     fromOn === null ? [] : [{ fromOn, untilOn: untilOn ?? endsOn }],
   )
   if (hasQualifyingService(known, endsOn))
-    throw legalRule(
+    throw createLegalRuleRefusal(
       'PRESERVED_BENEFIT',
       'PA 28',
       'After two years of qualifying service a member has a preserved benefit, and contributions are not refunded: record the leaving instead, or enter why the member has no preserved benefit. Changes of the law since 2002 are not verified',
       { ...FIELD, source: formatCitations('PA 28', 'PA 32') },
     )
   if (member.joinedSchemeOn === null)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'QUALIFYING_SERVICE_UNKNOWN',
       'Without the date of joining the scheme, it is not known whether the member has a preserved benefit: enter the date, or why the member has no preserved benefit',
       { ...FIELD, source: formatCitations('PA 28', 'PA 32') },

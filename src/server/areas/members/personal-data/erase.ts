@@ -7,9 +7,9 @@ import { removeComment } from '../../../../contract/comments.ts'
 import type { Member } from '../../../../contract/members.ts'
 import { ON_ERASURE, type PersonalData } from '../../../../contract/personal-data.ts'
 import { deactivateUser } from '../../../../contract/users.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -28,12 +28,12 @@ export function refuseErasure(
   reason: string | null,
 ): void {
   if (blocker === 'MEMBERSHIP_CONTINUES')
-    throw rule(
+    throw createBusinessRuleRefusal(
       'MEMBERSHIP_CONTINUES',
       'The membership has not ended: its record is needed to pay the benefits',
     )
   if (!isRetentionOver && reason === null)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'RETENTION',
       retainUntilOn === null
         ? 'The end of the membership is not recorded: record it, or enter a reason for erasing now'
@@ -51,10 +51,10 @@ export async function eraseMember(
   const removedComments = await comments.each(tx, await listIds(tx, 'COMMENTS', before))
   const accounts = await listIds(tx, 'ACCOUNT', before)
   const accountsBefore = await users.each(tx, accounts)
-  await clearFacts(tx, before)
+  await clearObligationFacts(tx, before)
   await sql`select app.erase_member(${before.id})`.execute(tx)
   for (const account of accountsBefore) await eraseAccount(tx, account)
-  await saveVersion(tx, 'members', before, {
+  await updateUnlessStale(tx, 'members', before, {
     ...NAME,
     ...NO_PPS_COLUMNS,
     search_key: searchKey(NAME.last_name, NAME.first_name),
@@ -117,13 +117,13 @@ const listIds = (tx: Tx, kind: 'COMMENTS' | 'ACCOUNT', { id }: Member): Promise<
 }
 
 /** Dates of the member from which obligations were calculated, such as the normal retirement date. */
-const clearFacts = (tx: Tx, { tenantId, schemeId, id }: Member) =>
+const clearObligationFacts = (tx: Tx, { tenantId, schemeId, id }: Member) =>
   sql`update obligations set facts = '[]' where tenant_id = ${tenantId} and scheme_id = ${schemeId}
     and subject ->> 'kind' = 'member' and subject ->> 'id' = ${id} and facts <> '[]'`.execute(tx)
 
 /** The row stays, because audit entries name it as their actor; the address cannot receive mail (RFC 2606). */
 const eraseAccount = (tx: Tx, account: { id: string; version: number }): Promise<void> =>
-  saveVersion(tx, 'users', account, {
+  updateUnlessStale(tx, 'users', account, {
     name: NAME_OF_ACCOUNT,
     search_key: searchKey(NAME_OF_ACCOUNT),
     email: `${account.id}@erased.invalid`,

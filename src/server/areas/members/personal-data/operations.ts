@@ -2,7 +2,7 @@
 import * as contract from '../../../../contract/personal-data.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { runStatement } from '../../../platform/statements.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
@@ -41,7 +41,7 @@ const exportPersonalData = ({ clock, storage, workers, loadLogo }: PersonalDataD
     async handle({ input, tx, actor, prepared: runQuery }) {
       const member = await members.require(tx, input.id)
       const [row] = await runStatement(tx, selectCopy(member.id))
-      if (!row?.[0]) throw notFound()
+      if (!row?.[0]) throw createNotFoundRefusal()
       const copy = JSON.parse(row[0]) as Copy
       const asAtOn = getTodayInDublin(clock)
       const files = createCopyFiles(copy, asAtOn, {

@@ -1,6 +1,6 @@
 /** Overview of the personal data that the firm holds about a member. */
 import type { HoldingKind, PersonalData } from '../../../../contract/personal-data.ts'
-import { notFound } from '../../../pipeline/refusal.ts'
+import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { runStatement } from '../../../platform/statements.ts'
@@ -66,6 +66,6 @@ export const selectPersonalData = (id: string): Statement => ({
 
 export async function loadPersonalData(tx: Tx, id: string): Promise<PersonalData> {
   const [row] = await runStatement(tx, selectPersonalData(id))
-  if (!row?.[0]) throw notFound()
+  if (!row?.[0]) throw createNotFoundRefusal()
   return JSON.parse(row[0]) as PersonalData
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { SheetReport } from '../../../../contract/scheme-imports.ts'
 import * as contract from '../../../../contract/scheme-imports.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Audited, Change } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
-import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createRoleRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { WORKBOOK_MEDIA_TYPE } from '../../../platform/sheet/write-workbook.ts'
@@ -38,7 +38,7 @@ const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context
     prepare(call) {
       const { actor } = call
       // A SuperAdmin belongs to no firm whose schemes these could be.
-      if (actor.role === 'SuperAdmin') throw insufficientRole()
+      if (actor.role === 'SuperAdmin') throw createRoleRefusal()
       return importFiles.use('SCHEMES', call, (upload, input) =>
         readImportedWorkbook(upload, input, workers.forFirm(actor.tenantId)),
       )
@@ -142,9 +142,12 @@ const approveSchemeImport = defineCommand({
     const { scheme_ids } = await loadIds(tx, input.id)
     const waiting = (await schemes.each(tx, scheme_ids)).filter(({ status }) => status === 'PENDING_APPROVAL')
     if (waiting.length === 0)
-      throw rule('NOTHING_TO_APPROVE', 'No scheme of this import is waiting for approval')
+      throw createBusinessRuleRefusal(
+        'NOTHING_TO_APPROVE',
+        'No scheme of this import is waiting for approval',
+      )
     const approved = await approveSchemes(tx, actor, waiting)
-    await saveVersion(tx, 'scheme_imports', before, {})
+    await updateUnlessStale(tx, 'scheme_imports', before, {})
     const { answer, changes } = updated(
       auditedSchemeImport,
       before,
@@ -168,7 +171,7 @@ const undoSchemeImport = defineCommand({
       ...getRemovals(auditedEmployer, await employers.each(tx, ids.employer_ids)),
     ]
     await deleteUntouched(tx, input.id)
-    await saveVersion(tx, 'scheme_imports', before, {
+    await updateUnlessStale(tx, 'scheme_imports', before, {
       status: 'UNDONE',
       undone_at: sql`clock_timestamp()`,
       employer_ids: [],
@@ -223,7 +226,7 @@ async function deleteUntouched(tx: Tx, id: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error
   }
-  throw rule(
+  throw createBusinessRuleRefusal(
     'IMPORT_IN_USE',
     'The import cannot be undone: a record of it was changed, approved or is used by another record',
   )

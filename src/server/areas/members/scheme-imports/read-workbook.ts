@@ -6,7 +6,7 @@ import {
   type SheetName,
 } from '../../../../contract/scheme-imports.ts'
 import type { Upload } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import { type ReadTable, readImportSheets, readTable } from '../imports/index.ts'
@@ -25,7 +25,10 @@ export async function readImportedWorkbook(
 ): Promise<Sheets> {
   const found = await readImportSheets(upload, SHEETS, runTask)
   if (found.size === 0)
-    throw rule('F02', `The workbook has no rows in the sheets ${SHEETS.join(', ')}: fill in the template`)
+    throw createBusinessRuleRefusal(
+      'F02',
+      `The workbook has no rows in the sheets ${SHEETS.join(', ')}: fill in the template`,
+    )
   const read = <S extends SheetName>(name: S): ReadTable<FieldOfSheet<S>> | null => {
     const sheet = found.get(name)
     return sheet ? readSheet(name, sheet, input, upload.fileName) : null

@@ -4,10 +4,10 @@ import { importMembers } from '../../../../contract/member-imports.ts'
 import { createScheme } from '../../../../contract/schemes.ts'
 import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import { appointTrustee } from '../../../../contract/trustees.ts'
-import { withEditor } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression } from '../../../operation/four-eyes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -102,12 +102,12 @@ async function editDrafts(
     keys.has(`${schemeId} ${searchKey(trustee.personName)}`),
   )
   if (locked.length < ids.length || isRecorded)
-    throw conflict('Another user has changed a scheme of the workbook: check the file again', {
+    throw createConflictRefusal('Another user has changed a scheme of the workbook: check the file again', {
       code: 'DRAFTS_CHANGED',
     })
   await tx
     .updateTable('schemes')
-    .set({ edited_by: withEditor(actor.id) })
+    .set({ edited_by: buildEditorExpression(actor.id) })
     .where('id', 'in', ids)
     .execute()
 }

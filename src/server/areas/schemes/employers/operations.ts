@@ -4,11 +4,11 @@ import { toColumns } from '../../../operation/columns.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { created, defineCommand, type Operation, updated } from '../../../pipeline/define-operation.ts'
-import { invalidField } from '../../../pipeline/refusal.ts'
+import { createInvalidFieldRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -50,7 +50,8 @@ const createEmployer = defineCommand({
   contract: contract.createEmployer,
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
-    if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose the firm of this employer')
+    if (!tenantId || !isFirm(tenantId))
+      throw createInvalidFieldRefusal('tenantId', 'Choose the firm of this employer')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {
@@ -68,7 +69,7 @@ const updateEmployer = defineCommand({
   async handle({ input, tx }) {
     const before = await employers.require(tx, input.id)
     requireExampleName(before.isExample, input.legalName, 'legalName')
-    await withDuplicateErrors(DUPLICATES, saveVersion(tx, 'employers', before, buildColumns(input)))
+    await withDuplicateErrors(DUPLICATES, updateUnlessStale(tx, 'employers', before, buildColumns(input)))
     return updated(auditedEmployer, before, await employers.require(tx, input.id))
   },
 })

@@ -4,10 +4,14 @@ import { type Duplicates, withDuplicateErrors } from '../../../operation/duplica
 import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import { defineCommand, find, type Operation, updated } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createInvalidFieldRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 import { addParticipation } from './add-participation.ts'
@@ -29,13 +33,21 @@ const createParticipation = defineCommand({
     requireNotWoundUp(scheme, 'Employers')
     const { tenantId } = await requireOwned(tx, actor, find.employer(input.employerId))
     if (tenantId !== scheme.tenant_id)
-      throw rule('EMPLOYER_OF_ANOTHER_FIRM', 'Choose an employer of the firm that the scheme belongs to', {
-        field: 'employerId',
-      })
+      throw createBusinessRuleRefusal(
+        'EMPLOYER_OF_ANOTHER_FIRM',
+        'Choose an employer of the firm that the scheme belongs to',
+        {
+          field: 'employerId',
+        },
+      )
     if ((await isOfExample(tx, input.employerId)) !== (await isOfExample(tx, scheme.employer_id)))
-      throw rule('EXAMPLE_APART', 'Employers of the example participate only in its own schemes', {
-        field: 'employerId',
-      })
+      throw createBusinessRuleRefusal(
+        'EXAMPLE_APART',
+        'Employers of the example participate only in its own schemes',
+        {
+          field: 'employerId',
+        },
+      )
     const added = { schemeId: input.id, employerId: input.employerId, ...readPeriod(input) }
     await refuseOverlap(tx, { id: null, ...added })
     const change = await withDuplicateErrors(
@@ -56,7 +68,7 @@ const updateParticipation = defineCommand({
   async handle({ input, tx }) {
     const before = await participations.require(tx, input.id)
     if (!before.isSchemeEmployer && input.fromOn === null)
-      throw invalidField('fromOn', 'Enter the first day of participation')
+      throw createInvalidFieldRefusal('fromOn', 'Enter the first day of participation')
     return save(tx, before, readPeriod(input))
   },
 })
@@ -67,12 +79,15 @@ const endParticipation = defineCommand({
   async handle({ input, tx }) {
     const before = await participations.require(tx, input.id)
     if (before.status === 'ENDED')
-      throw conflict('The end of this participation is already recorded: correct its last day instead', {
-        code: 'ILLEGAL_TRANSITION',
-        status: before.status,
-      })
+      throw createConflictRefusal(
+        'The end of this participation is already recorded: correct its last day instead',
+        {
+          code: 'ILLEGAL_TRANSITION',
+          status: before.status,
+        },
+      )
     if (before.fromOn && input.on < before.fromOn)
-      throw invalidField('on', 'The last day cannot be before the first day of participation')
+      throw createInvalidFieldRefusal('on', 'The last day cannot be before the first day of participation')
     return save(tx, before, { fromOn: before.fromOn, untilOn: input.on })
   },
 })
@@ -92,7 +107,10 @@ async function save(tx: Tx, before: Participation, period: Period) {
   await refuseOverlap(tx, { ...before, ...period })
   await withDuplicateErrors(
     DUPLICATES,
-    saveVersion(tx, 'scheme_participations', before, { from_on: period.fromOn, until_on: period.untilOn }),
+    updateUnlessStale(tx, 'scheme_participations', before, {
+      from_on: period.fromOn,
+      until_on: period.untilOn,
+    }),
   )
   return updated(auditedParticipation, before, await participations.require(tx, before.id))
 }
@@ -130,7 +148,7 @@ async function refuseOverlap(
       (untilOn === null || other.from_on === null || other.from_on <= untilOn),
   )
   if (overlaps)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'PARTICIPATION_OVERLAPS',
       'This employer already participates in the scheme on some of these days: correct the dates',
       {

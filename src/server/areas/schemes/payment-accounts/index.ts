@@ -6,7 +6,7 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { schemes } from '../schemes/index.ts'
@@ -73,7 +73,7 @@ const withdrawPaymentAccount = defineChange(
   { records: paymentAccounts, audited: auditedPaymentAccount },
   ({ before }) => {
     if (before.withdrawnAt !== null)
-      throw conflict('This account is already withdrawn', { code: 'ILLEGAL_TRANSITION' })
+      throw createConflictRefusal('This account is already withdrawn', { code: 'ILLEGAL_TRANSITION' })
     return { withdrawn_at: sql`clock_timestamp()` }
   },
 )

@@ -6,14 +6,14 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { auditedSchemeEvent, schemeEvents } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: schemeEvents,
   audited: auditedSchemeEvent,
   transitions: contract.SCHEME_EVENT_TRANSITIONS,
@@ -61,7 +61,7 @@ const updateSchemeEvent = (clock: Clock): Operation =>
     { records: schemeEvents, audited: auditedSchemeEvent },
     ({ input, before }) => {
       if (before.status === 'WITHDRAWN')
-        throw conflict('A withdrawn event cannot be changed', {
+        throw createConflictRefusal('A withdrawn event cannot be changed', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
@@ -70,7 +70,7 @@ const updateSchemeEvent = (clock: Clock): Operation =>
   )
 
 const withdrawSchemeEvent = (clock: Clock): Operation =>
-  move(contract.withdrawSchemeEvent, ({ input }) => ({
+  defineTransition(contract.withdrawSchemeEvent, ({ input }) => ({
     withdrawn_on: getTodayInDublin(clock),
     withdrawn_reason: input.reason,
   }))
@@ -92,26 +92,42 @@ function buildColumns(
 ) {
   const { awareAt, extendedOn, relevantOn } = input
   if (relevantOn !== null && !contract.EVENT_DAYS[kind])
-    throw rule('NOT_TOGETHER', 'Leave this date empty: this kind of event has only its own date', {
-      field: 'relevantOn',
-    })
+    throw createBusinessRuleRefusal(
+      'NOT_TOGETHER',
+      'Leave this date empty: this kind of event has only its own date',
+      {
+        field: 'relevantOn',
+      },
+    )
   if (awareAt !== null) {
     requireInstantNotInFuture(awareAt, clock.now(), 'awareAt')
     if (kind !== 'CYBER_INCIDENT')
-      throw rule('NOT_TOGETHER', 'Only a cyber incident has an awareness time', { field: 'awareAt' })
-    if (toDublinDate(new Date(awareAt)) < occurredOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The awareness time cannot be before the incident', {
+      throw createBusinessRuleRefusal('NOT_TOGETHER', 'Only a cyber incident has an awareness time', {
         field: 'awareAt',
       })
+    if (toDublinDate(new Date(awareAt)) < occurredOn)
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The awareness time cannot be before the incident',
+        {
+          field: 'awareAt',
+        },
+      )
   }
   if (extendedOn !== null) {
     requirePastDateOrToday(clock, extendedOn, 'extendedOn')
     if (kind !== 'ACCESS_REQUEST')
-      throw rule('NOT_TOGETHER', 'Only an access request can be extended', { field: 'extendedOn' })
-    if (extendedOn < occurredOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The extension date cannot be before the request', {
+      throw createBusinessRuleRefusal('NOT_TOGETHER', 'Only an access request can be extended', {
         field: 'extendedOn',
       })
+    if (extendedOn < occurredOn)
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The extension date cannot be before the request',
+        {
+          field: 'extendedOn',
+        },
+      )
   }
   return { ...toColumns(contract.EditableSchemeEvent, input), search_key: searchKey(input.title) }
 }

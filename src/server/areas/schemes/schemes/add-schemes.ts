@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { approveScheme, type EditableScheme, type Scheme } from '../../../../contract/schemes.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { loadEditors, loadFourEyes } from '../../../operation/four-eyes.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { addParticipations } from '../participations/index.ts'
 import { DUPLICATES, requireComplete, toSchemeColumns } from './operations.ts'
@@ -86,9 +86,9 @@ export async function approveSchemes(tx: Tx, actor: Actor, waiting: readonly Sch
   for (const scheme of waiting) {
     const editedBy = await loadEditors(tx, 'schemes', scheme.id)
     const refusal = findApprovalRefusal(actor, { ...scheme, editedBy }, fourEyes)
-    if (refusal !== null) throw rule('FOUR_EYES', refusal)
+    if (refusal !== null) throw createBusinessRuleRefusal('FOUR_EYES', refusal)
     await requireComplete(tx, scheme, 'approved')
-    await saveVersion(tx, 'schemes', scheme, {
+    await updateUnlessStale(tx, 'schemes', scheme, {
       status: getApprovedStatus(scheme),
       approved_by: actor.id,
       approved_at: sql`clock_timestamp()`,

@@ -9,10 +9,10 @@ export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
 export {
-  buildNextDue,
+  buildNextObligationExpression,
   buildOverdueCondition,
-  buildRatingOf,
-  buildReasons,
+  buildRatingExpression,
+  buildReasonsExpression,
   buildRestrictedObligationCondition,
   countOverdue,
   getAmberDays,

@@ -8,10 +8,10 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
-import { loadEditors, loadFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression, loadEditors, loadFourEyes } from '../../../operation/four-eyes.ts'
 import { defineGet } from '../../../operation/record-queries.ts'
-import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -20,7 +20,11 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createRoleRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -45,7 +49,7 @@ export const DUPLICATES: Duplicates = {
   ],
 }
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: schemes,
   audited: auditedScheme,
   transitions: contract.SCHEME_TRANSITIONS,
@@ -61,7 +65,7 @@ const listSchemes = defineQuery({
   select(input, scope, actor) {
     // For a user without access to trustees and obligations, every scheme would lack trustees and be Green.
     if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
-      throw insufficientRole()
+      throw createRoleRefusal()
     return schemes.list(input, scope)
   },
   body: schemes.page,
@@ -95,13 +99,16 @@ const updateScheme = ({ clock }: Context): Operation =>
     async handle({ input, tx, actor }) {
       const before = await schemes.require(tx, input.id)
       if (before.status === 'PENDING_APPROVAL') {
-        throw conflict('This scheme is waiting for approval: withdraw the submission to change it', {
-          code: 'ILLEGAL_TRANSITION',
-          status: before.status,
-        })
+        throw createConflictRefusal(
+          'This scheme is waiting for approval: withdraw the submission to change it',
+          {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          },
+        )
       }
       if (before.status === 'WOUND_UP')
-        throw conflict('A wound-up scheme can no longer be changed', {
+        throw createConflictRefusal('A wound-up scheme can no longer be changed', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
@@ -110,7 +117,7 @@ const updateScheme = ({ clock }: Context): Operation =>
         legalForm: input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
       })
       if (before.status !== 'DRAFT' && (input.type !== before.type || legalForm !== before.legalForm)) {
-        throw conflict('Type and legal form can only be changed while the scheme is a draft', {
+        throw createConflictRefusal('Type and legal form can only be changed while the scheme is a draft', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
@@ -123,8 +130,8 @@ const updateScheme = ({ clock }: Context): Operation =>
       const registered_administrator_name = await loadAdministratorName(tx, input)
       await withDuplicateErrors(
         DUPLICATES,
-        saveVersion(tx, 'schemes', before, {
-          edited_by: withEditor(actor.id),
+        updateUnlessStale(tx, 'schemes', before, {
+          edited_by: buildEditorExpression(actor.id),
           ...toSchemeColumns({ ...input, legalForm }),
           registered_administrator_name,
           scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
@@ -139,7 +146,7 @@ const updateScheme = ({ clock }: Context): Operation =>
     },
   })
 
-const submitScheme = move(contract.submitScheme, async ({ before, tx, actor }) => {
+const submitScheme = defineTransition(contract.submitScheme, async ({ before, tx, actor }) => {
   // Checked here as well as at the approval, because a submitted scheme cannot be edited.
   await requireComplete(tx, before, 'submitted')
   return {
@@ -149,19 +156,19 @@ const submitScheme = move(contract.submitScheme, async ({ before, tx, actor }) =
   }
 })
 
-const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ before, actor }) => {
+const withdrawSchemeSubmission = defineTransition(contract.withdrawSchemeSubmission, ({ before, actor }) => {
   if (!mayWithdrawSubmission(actor, before))
-    throw rule(
+    throw createBusinessRuleRefusal(
       'NOT_SUBMITTER',
       'Only the person who submitted this scheme, or an administrator of the firm, can withdraw the submission',
     )
   return { submitted_by: null, submitted_at: null }
 })
 
-const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
+const approveScheme = defineTransition(contract.approveScheme, async ({ before, tx, actor }) => {
   const refusal = await loadApprovalRefusal(tx, actor, before)
   // Role and state are already checked: the remaining reason is that the actor submitted or changed the scheme.
-  if (refusal !== null) throw rule('FOUR_EYES', refusal)
+  if (refusal !== null) throw createBusinessRuleRefusal('FOUR_EYES', refusal)
   await requireComplete(tx, before, 'approved')
   return {
     status: getApprovedStatus(before),
@@ -171,42 +178,53 @@ const approveScheme = move(contract.approveScheme, async ({ before, tx, actor })
   }
 })
 
-const rejectScheme = move(contract.rejectScheme, async ({ input, before: { id, tenantId }, tx, actor }) => {
-  const submitted = await tx
-    .selectFrom('schemes')
-    .select('submitted_by')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  await notifyColleagues(
-    tx,
-    actor,
-    { tenantId, entityType: 'scheme', entityId: id },
-    { kind: 'RETURNED', userIds: submitted?.submitted_by ? [submitted.submitted_by] : [] },
-  )
-  return { rejection_reason: input.reason, submitted_by: null, submitted_at: null, edited_by: [] }
-})
+const rejectScheme = defineTransition(
+  contract.rejectScheme,
+  async ({ input, before: { id, tenantId }, tx, actor }) => {
+    const submitted = await tx
+      .selectFrom('schemes')
+      .select('submitted_by')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await notifyColleagues(
+      tx,
+      actor,
+      { tenantId, entityType: 'scheme', entityId: id },
+      { kind: 'RETURNED', userIds: submitted?.submitted_by ? [submitted.submitted_by] : [] },
+    )
+    return { rejection_reason: input.reason, submitted_by: null, submitted_at: null, edited_by: [] }
+  },
+)
 
 const closeScheme = ({ clock }: Context): Operation =>
-  move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: requireEventDate(input, clock) }))
+  defineTransition(contract.closeScheme, ({ input }) => ({
+    closed_to_new_on: requireEventDate(input, clock),
+  }))
 
-const reopenScheme = move(contract.reopenScheme, () => ({ closed_to_new_on: null }))
+const reopenScheme = defineTransition(contract.reopenScheme, () => ({ closed_to_new_on: null }))
 
 const freezeScheme = ({ clock }: Context): Operation =>
-  move(contract.freezeScheme, ({ input }) => ({ paid_up_on: requireEventDate(input, clock) }))
+  defineTransition(contract.freezeScheme, ({ input }) => ({ paid_up_on: requireEventDate(input, clock) }))
 
-const unfreezeScheme = move(contract.unfreezeScheme, () => ({ closed_to_new_on: null, paid_up_on: null }))
+const unfreezeScheme = defineTransition(contract.unfreezeScheme, () => ({
+  closed_to_new_on: null,
+  paid_up_on: null,
+}))
 
 const startWindUpScheme = ({ clock }: Context): Operation =>
-  move(contract.startWindUpScheme, ({ input }) => ({
+  defineTransition(contract.startWindUpScheme, ({ input }) => ({
     wind_up_started_on: requireEventDate(input, clock),
     wind_up_reason: input.reason,
   }))
 
 const completeWindUpScheme = ({ clock }: Context): Operation =>
-  move(contract.completeWindUpScheme, ({ input, before }) => {
+  defineTransition(contract.completeWindUpScheme, ({ input, before }) => {
     const on = requireEventDate(input, clock)
     if (before.windUpStartedOn && on < before.windUpStartedOn) {
-      throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be completed before it started')
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The wind-up cannot be completed before it started',
+      )
     }
     return { wound_up_on: on }
   })
@@ -310,9 +328,13 @@ function refuseSoleMemberAvc({
   memberCounts,
 }: Pick<EditableScheme, 'legalForm' | 'memberCounts'>): void {
   if (legalForm === 'AVC_ONLY' && memberCounts && memberCounts.active + memberCounts.deferred === 1) {
-    throw rule('SOLE_MEMBER_AVC_VOID', 'An AVC-only scheme cannot be set up for one member', {
-      source: formatCitations('PA 123'),
-    })
+    throw createBusinessRuleRefusal(
+      'SOLE_MEMBER_AVC_VOID',
+      'An AVC-only scheme cannot be set up for one member',
+      {
+        source: formatCitations('PA 123'),
+      },
+    )
   }
 }
 
@@ -327,16 +349,20 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     .where('has_pension_adjustment_order', '=', false)
     .executeTakeFirstOrThrow()
   if (count > 1)
-    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement can have only one member', {
-      source: formatCitations('PA 2 OMA'),
-    })
+    throw createBusinessRuleRefusal(
+      'ONE_MEMBER_ARRANGEMENT',
+      'A one-member arrangement can have only one member',
+      {
+        source: formatCitations('PA 2 OMA'),
+      },
+    )
 }
 
 /** Throws 422 with all items that an approval requires and the scheme lacks. */
 export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
   const gaps = findApprovalGaps({ scheme, ...(await loadAppointedTrustees(tx, scheme.id)) })
   if (gaps.length === 0) return
-  throw rule(
+  throw createBusinessRuleRefusal(
     'SCHEME_INCOMPLETE',
     `Before this scheme can be ${toBe}: ${gaps.map(({ message }) => message).join('; ')}`,
     { gaps },
@@ -350,7 +376,7 @@ async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<voi
   const known = new Set(findApprovalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
   const gaps = findApprovalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
   if (gaps.length === 0) return
-  throw rule(
+  throw createBusinessRuleRefusal(
     'SCHEME_INCOMPLETE',
     `These items cannot be removed after the approval: ${gaps.map(({ message }) => message).join('; ')}`,
     { gaps },

@@ -4,7 +4,7 @@ import type { ServiceProviderKind } from '../../../../contract/service-providers
 import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 type Providers = Pick<
@@ -37,7 +37,7 @@ export async function requireProviders(
       if (currentIds.includes(id)) continue
       const owner = await requireOwned(tx, actor, find.serviceProvider(id))
       if (owner.tenantId !== tenantId)
-        throw rule('NOT_TOGETHER', 'Choose a provider of the same firm', { field })
+        throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose a provider of the same firm', { field })
       // Locked until the commit: the provider cannot end meanwhile.
       const { kinds, status } = await tx
         .selectFrom('service_providers')
@@ -46,11 +46,15 @@ export async function requireProviders(
         .forShare()
         .executeTakeFirstOrThrow()
       if (status === 'ENDED')
-        throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider: choose an active one', {
-          field,
-        })
+        throw createBusinessRuleRefusal(
+          'PROVIDER_ENDED',
+          'The firm no longer works with this provider: choose an active one',
+          {
+            field,
+          },
+        )
       if (!kinds.includes(kind))
-        throw rule(
+        throw createBusinessRuleRefusal(
           'PROVIDER_KIND',
           `The register does not list this provider as ${kind}: add it there first`,
           {

@@ -66,7 +66,7 @@ const IS_SHARED = `(o.breach_id is null or not ${buildRestrictedObligationCondit
 
 /** The index obligations_open_by_day has this condition, and all columns that the open items read. */
 const IS_OPEN = `o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
-const openObligations = (scheme: string): string =>
+const buildOpenObligationsClause = (scheme: string): string =>
   `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and ${IS_OPEN}`
 
 /** Counts include the obligations of restricted breaches that the reader can see, as the calendar does. */
@@ -81,11 +81,11 @@ const OPEN_ITEMS = {
  * Selects one row about the open obligations and breaches of a scheme: whether one makes it red or amber, the number of obligations that are
  * overdue, and the next due date.
  */
-const selectOpenItems = (
+const buildOpenItemsQuery = (
   scheme: string,
 ): string => `select ${OPEN_ITEMS.isRed} or ${buildHasGraveBreachCondition(scheme)} as is_red,
   ${OPEN_ITEMS.isAmber} as is_amber, ${OPEN_ITEMS.overdue} as overdue, ${OPEN_ITEMS.nextDueOn} as next_due_on
-  from ${openObligations(scheme)}`
+  from ${buildOpenObligationsClause(scheme)}`
 
 const OF_FIRM = 'tenant_id = (select app.tenant_in_scope())'
 const selectSchemes = (condition: string): string =>
@@ -132,14 +132,14 @@ export function joinOpenItems(
 /**
  * Returns RED, AMBER, GREEN or WOUND_UP as scoreOf() does, from the row of `joinOpenItems()`. Null for a scheme that is not approved yet.
  */
-export const buildRatingOf = (
+export const buildRatingExpression = (
   scheme: string,
   items: string,
 ): string => `case when ${scheme}.status in ('DRAFT', 'PENDING_APPROVAL') then null
   when ${items}.is_red then 'RED' when ${items}.is_amber then 'AMBER' else ${buildSettledRatingExpression(scheme)} end`
 
 /** The reasons for the compliance status as a JSON array, red before amber and the earliest due date first. */
-export const buildReasons = (scheme: string, most: number): string => `(
+export const buildReasonsExpression = (scheme: string, most: number): string => `(
   select coalesce(json_agg(json_build_object('weight', q.weight, 'text', q.text,
       'ruleId', q.rule_id, 'periodKey', q.period_key, 'dueOn', q.due_on,
       'obligationId', q.obligation_id, 'breachId', q.breach_id)), '[]')
@@ -150,7 +150,7 @@ export const buildReasons = (scheme: string, most: number): string => `(
           select case when ${IS_RED} then 'RED' else 'AMBER' end,
             case when o.state <> 'OPEN' then o.title || ': ' || o.reason when ${IS_VACANCY} then o.reason else o.title end,
             o.rule_id, o.period_key, case when o.state = 'OPEN' and not (${IS_VACANCY}) then o.due_on end, o.id, null
-            from ${openObligations(scheme)} and ${IS_SHARED} and (${IS_RED} or ${IS_AMBER})
+            from ${buildOpenObligationsClause(scheme)} and ${IS_SHARED} and (${IS_RED} or ${IS_AMBER})
           order by weight desc, due_on, text limit ${most}) q)`
 
 /** Number of obligations of a scheme that are overdue. */
@@ -158,9 +158,9 @@ export const countOverdue = (scheme: string): string =>
   `(select count(*) from ${openObligations(scheme)} and ${buildOverdueCondition('o')})`
 
 /** The next obligation that is not overdue as a JSON object; null without one. */
-export const buildNextDue = (
+export const buildNextObligationExpression = (
   scheme: string,
 ): string => `(select json_build_object('obligationId', o.id, 'title', o.title,
       'ruleId', o.rule_id, 'periodKey', o.period_key, 'dueOn', o.due_on)
-    from ${openObligations(scheme)} and o.state = 'OPEN' and o.due_on is not null and not ${buildOverdueCondition('o')}
+    from ${buildOpenObligationsClause(scheme)} and o.state = 'OPEN' and o.due_on is not null and not ${buildOverdueCondition('o')}
    order by o.due_on, o.id limit 1)`

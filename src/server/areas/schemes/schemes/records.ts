@@ -3,7 +3,7 @@ import { MissingForApproval, Scheme as SchemeRecord, SchemeSummary } from '../..
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildMissingCondition } from './approval-sql.ts'
-import { buildRatingOf, joinOpenItems } from './rating-sql.ts'
+import { buildRatingExpression, joinOpenItems } from './rating-sql.ts'
 
 /** Conditions and orders of lists of schemes: `r` is the scheme, `e` its employer, `o` its open items. */
 export const SCHEME_FILTERS = {
@@ -12,7 +12,7 @@ export const SCHEME_FILTERS = {
   employerId: 'r.employer_id = $',
   q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
   missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one, 'r')}`).join(' ')} end`,
-  rating: `${buildRatingOf('r', 'o')} = $`,
+  rating: `${buildRatingExpression('r', 'o')} = $`,
 }
 
 export const SCHEME_SORTS = {

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/schemes.ts'
 import { ANOTHER_ADMINISTRATOR, type FourEyes, isSecondPersonRequired } from '../../../operation/four-eyes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 
 /**
  * Whether the scheme is an institution for occupational retirement provision (IORP). The regime covers "a scheme or trust RAC" (S.I.
@@ -268,7 +268,7 @@ export function appendYearEnd(
     return [{ ...schemeYearEnd, effectiveFrom: null }]
   const effectiveFrom = schemeYearEndFrom ?? today
   if (last.effectiveFrom !== null && effectiveFrom <= last.effectiveFrom)
-    throw rule(
+    throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       `The previous year end applies from ${last.effectiveFrom}: enter a later date`,
     )

@@ -6,13 +6,13 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict } from '../../../pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedMeetingAction, meetingActions } from './action-records.ts'
 import { trusteeMeetings } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: meetingActions,
   audited: auditedMeetingAction,
   transitions: contract.MEETING_ACTION_TRANSITIONS,
@@ -28,7 +28,10 @@ const createMeetingAction = defineCommand({
   async handle({ input, tx, actor }) {
     const { tenantId, schemeId, status } = await trusteeMeetings.require(tx, input.id)
     if (status === 'CANCELLED')
-      throw conflict('Actions cannot be added to a cancelled meeting', { code: 'ILLEGAL_TRANSITION', status })
+      throw createConflictRefusal('Actions cannot be added to a cancelled meeting', {
+        code: 'ILLEGAL_TRANSITION',
+        status,
+      })
     const id = createId()
     await tx
       .insertInto('meeting_actions')
@@ -51,7 +54,7 @@ const updateMeetingAction = defineChange(
   { records: meetingActions, audited: auditedMeetingAction },
   ({ input, before }) => {
     if (before.status !== 'OPEN')
-      throw conflict('Only open actions can be changed', {
+      throw createConflictRefusal('Only open actions can be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
@@ -60,12 +63,14 @@ const updateMeetingAction = defineChange(
 )
 
 const completeMeetingAction = (clock: Clock): Operation =>
-  move(contract.doneMeetingAction, ({ input }) => ({
+  defineTransition(contract.doneMeetingAction, ({ input }) => ({
     done_on: requirePastDateOrToday(clock, input.doneOn, 'doneOn'),
     outcome: input.outcome,
   }))
 
-const dropMeetingAction = move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason }))
+const dropMeetingAction = defineTransition(contract.dropMeetingAction, ({ input }) => ({
+  outcome: input.reason,
+}))
 
 export function createMeetingActionOperations({ clock }: { clock: Clock }): Operation[] {
   return [

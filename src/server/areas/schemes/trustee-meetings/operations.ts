@@ -9,7 +9,7 @@ import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -17,7 +17,7 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { schemes } from '../schemes/index.ts'
 import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: trusteeMeetings,
   audited: auditedTrusteeMeeting,
   transitions: contract.TRUSTEE_MEETING_TRANSITIONS,
@@ -48,21 +48,25 @@ const updateTrusteeMeeting = defineChange(
   { records: trusteeMeetings, audited: auditedTrusteeMeeting },
   ({ input, before }) => {
     if (before.status === 'CANCELLED')
-      throw conflict('A cancelled meeting cannot be changed', {
+      throw createConflictRefusal('A cancelled meeting cannot be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
     requireMinutesOpen(before)
     if (before.status === 'HELD' && input.plannedForOn !== before.plannedForOn)
-      throw rule('MEETING_HELD', 'The planned date of a held meeting cannot be changed', {
-        field: 'plannedForOn',
-      })
+      throw createBusinessRuleRefusal(
+        'MEETING_HELD',
+        'The planned date of a held meeting cannot be changed',
+        {
+          field: 'plannedForOn',
+        },
+      )
     return buildColumns(input)
   },
 )
 
 const holdTrusteeMeeting = (clock: Clock): Operation =>
-  move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
+  defineTransition(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
     requireMinutesOpen(before)
     return {
       held_on: requirePastDateOrToday(clock, input.heldOn ?? before.heldOn ?? before.plannedForOn, 'heldOn'),
@@ -74,19 +78,23 @@ const holdTrusteeMeeting = (clock: Clock): Operation =>
     }
   })
 
-const cancelTrusteeMeeting = move(contract.cancelTrusteeMeeting, ({ input }) => ({
+const cancelTrusteeMeeting = defineTransition(contract.cancelTrusteeMeeting, ({ input }) => ({
   cancelled_reason: input.reason,
 }))
 
 const approveTrusteeMeetingMinutes = (clock: Clock): Operation =>
-  move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
     requireMinutesOpen(before)
     await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
     const approvedOn = requirePastDateOrToday(clock, input.minutesApprovedOn, 'minutesApprovedOn')
     if (before.heldOn && approvedOn < before.heldOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The approval date cannot be before the meeting', {
-        field: 'minutesApprovedOn',
-      })
+      throw createBusinessRuleRefusal(
+        'DATES_OUT_OF_ORDER',
+        'The approval date cannot be before the meeting',
+        {
+          field: 'minutesApprovedOn',
+        },
+      )
     await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
     return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }
   })
@@ -106,7 +114,7 @@ export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Ope
 /** A meeting cannot be changed after its minutes are approved. */
 function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
   if (minutesApprovedOn)
-    throw conflict('The minutes are approved: the meeting can no longer be changed', {
+    throw createConflictRefusal('The minutes are approved: the meeting can no longer be changed', {
       code: 'MINUTES_APPROVED',
     })
 }

@@ -8,7 +8,11 @@ import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { invalidField, notYours, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createInvalidFieldRefusal,
+  createScopeRefusal,
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -16,7 +20,7 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { trustees } from '../trustees/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: trusteeTrainings,
   audited: auditedTrusteeTraining,
   transitions: contract.TRUSTEE_TRAINING_TRANSITIONS,
@@ -69,8 +73,8 @@ async function requireOwnTraining(
 ): Promise<void> {
   if (!grant) return
   const { rows } = await sql<{ own: string | null }>`select app.own_trustee(${schemeId}) as own`.execute(tx)
-  if (rows[0]?.own !== id) throw notYours()
-  if (!documentId) throw invalidField('documentId', 'Add the certificate')
+  if (rows[0]?.own !== id) throw createScopeRefusal()
+  if (!documentId) throw createInvalidFieldRefusal('documentId', 'Add the certificate')
 }
 
 const createTrusteeTraining = (clock: Clock): Operation =>
@@ -83,7 +87,7 @@ const createTrusteeTraining = (clock: Clock): Operation =>
       await requireDocumentOf(tx, actor, input.documentId, trustee)
       requirePastDateOrToday(clock, input.completedOn, 'completedOn')
       if (input.completedOn < getKnownSince(trustee)) {
-        throw rule(
+        throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The training cannot be before the trustee was proposed, assessed or appointed',
           {
@@ -112,7 +116,7 @@ const createTrusteeTraining = (clock: Clock): Operation =>
   })
 
 const withdrawTrusteeTraining = (clock: Clock): Operation =>
-  move(contract.withdrawTrusteeTraining, ({ input }) => ({
+  defineTransition(contract.withdrawTrusteeTraining, ({ input }) => ({
     withdrawn_on: getTodayInDublin(clock),
     withdrawn_reason: input.reason,
   }))

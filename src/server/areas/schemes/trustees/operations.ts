@@ -10,7 +10,11 @@ import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createConflictRefusal,
+  createLegalRuleRefusal,
+} from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -18,7 +22,7 @@ import { searchKey } from '../../../platform/text-keys.ts'
 
 import { auditedTrustee, trustees } from './records.ts'
 
-const move = transitionCommands({
+const defineTransition = transitionCommands({
   records: trustees,
   audited: auditedTrustee,
   transitions: contract.TRUSTEE_TRANSITIONS,
@@ -94,7 +98,7 @@ const updateTrustee = defineChange(
   async ({ input, before, tx }) => {
     if (searchKey(before.personName) !== searchKey(input.personName)) {
       if (before.status === 'DISQUALIFIED')
-        throw conflict(
+        throw createConflictRefusal(
           'The name of a disqualified trustee cannot be changed, because it identifies the disqualification',
           { code: 'DISQUALIFIED_PERSON', status: before.status },
         )
@@ -106,33 +110,35 @@ const updateTrustee = defineChange(
 )
 
 const assessTrustee = (clock: Clock): Operation =>
-  move(contract.assessTrustee, ({ input, actor }) => ({
+  defineTransition(contract.assessTrustee, ({ input, actor }) => ({
     ...buildAssessmentColumns(clock, input),
     assessment_recorded_by: actor.id,
   }))
 
 const reviewTrustee = (clock: Clock): Operation =>
-  move(contract.reviewTrustee, ({ input, before, actor }) => {
+  defineTransition(contract.reviewTrustee, ({ input, before, actor }) => {
     const columns = { ...buildAssessmentColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
+      throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
     return columns
   })
 
 const appointTrustee = (clock: Clock): Operation =>
-  move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
+  defineTransition(contract.appointTrustee, async ({ input, before, tx, actor }) => {
     await requireSecondPerson(tx, actor.id, 'trustees', before)
     await refuseDisqualified(tx, before.tenantId, before.personName)
     return { appointed_on: requirePastDateOrToday(clock, input.on) }
   })
 
-const retireTrustee = (clock: Clock): Operation => move(contract.retireTrustee, endOffice(clock))
+const retireTrustee = (clock: Clock): Operation => defineTransition(contract.retireTrustee, endOffice(clock))
 
-const removeTrustee = (clock: Clock): Operation => move(contract.removeTrustee, endOffice(clock))
+const removeTrustee = (clock: Clock): Operation => defineTransition(contract.removeTrustee, endOffice(clock))
 
-const recordTrusteeDeath = (clock: Clock): Operation => move(contract.recordTrusteeDeath, endOffice(clock))
+const recordTrusteeDeath = (clock: Clock): Operation =>
+  defineTransition(contract.recordTrusteeDeath, endOffice(clock))
 
-const disqualifyTrustee = (clock: Clock): Operation => move(contract.disqualifyTrustee, endOffice(clock))
+const disqualifyTrustee = (clock: Clock): Operation =>
+  defineTransition(contract.disqualifyTrustee, endOffice(clock))
 
 function endOffice(clock: Clock) {
   return ({
@@ -144,7 +150,7 @@ function endOffice(clock: Clock) {
   }) => {
     const on = requirePastDateOrToday(clock, input.on)
     if (before.appointedOn && on < before.appointedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The office cannot end before the appointment')
+      throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The office cannot end before the appointment')
     return { ceased_on: on, cease_reason: input.reason }
   }
 }
@@ -155,7 +161,7 @@ function buildAssessmentColumns(
 ) {
   const on = requirePastDateOrToday(clock, assessedOn, 'assessedOn')
   if (nextReviewOn && nextReviewOn <= on)
-    throw rule('DATES_OUT_OF_ORDER', 'The next review must be after the assessment')
+    throw createBusinessRuleRefusal('DATES_OUT_OF_ORDER', 'The next review must be after the assessment')
   return { fit_proper_assessed_on: on, fit_proper_next_review_on: nextReviewOn }
 }
 
@@ -185,7 +191,7 @@ async function refuseDisqualified(tx: Tx, tenantId: string, personName: string):
     .where('status', '=', 'DISQUALIFIED')
     .executeTakeFirst()
   if (!disqualified) return
-  throw legalRule(
+  throw createLegalRuleRefusal(
     'DISQUALIFIED_PERSON',
     'PA 59A',
     `A trustee of this name was disqualified${disqualified.ceased_on ? ` on ${disqualified.ceased_on}` : ''} and cannot be appointed to a scheme of the firm. For another person of the same name, enter the full name`,

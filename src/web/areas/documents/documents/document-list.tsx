@@ -22,7 +22,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildFileUrl, formatType, isDownloadable } from '../../../records/document-download.tsx'
 import { KINDS } from '../../../records/document-kinds.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
@@ -185,7 +185,7 @@ export function FirmPage() {
 function DocumentsPage() {
   // A new document belongs to the record that the list is filtered by.
   const search = parseRelatedRecord(useSearch({ strict: false }))
-  const create = useCreate(createDocument, { to: PAGES.newDocument, search: search }, 'Add documents')
+  const create = useCreateButton(createDocument, { to: PAGES.newDocument, search: search }, 'Add documents')
   return (
     <>
       <PageHeader title="Documents" actions={create} />
@@ -208,7 +208,11 @@ function OfMember() {
 export function SchemePage() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   // Also for a wound-up scheme: documents signed at its end are filed with it.
-  const create = useCreate(createDocument, { to: PAGES.newDocument, search: { schemeId } }, 'Add documents')
+  const create = useCreateButton(
+    createDocument,
+    { to: PAGES.newDocument, search: { schemeId } },
+    'Add documents',
+  )
   return (
     <Section title="Documents" actions={create}>
       <Documents schemeId={schemeId} create={create} />

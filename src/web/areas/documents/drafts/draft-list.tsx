@@ -11,7 +11,7 @@ import { toDublinDate } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
@@ -43,8 +43,8 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
     label: 'Blanks to fill',
     width: 112,
     onCard: true,
-    cell: (row) => (isOpen(row) ? <Status tone="soon">{String(row.openPlaces)}</Status> : '—'),
-    text: (row) => (isOpen(row) ? String(row.openPlaces) : ''),
+    cell: (row) => (hasOpenPlaces(row) ? <Status tone="soon">{String(row.openPlaces)}</Status> : '—'),
+    text: (row) => (hasOpenPlaces(row) ? String(row.openPlaces) : ''),
   },
   createTextColumn('lastEditedByName', { label: 'Last changed by', width: 150 }),
   {
@@ -71,7 +71,7 @@ function formatTitle({ title, kind }: ListedDraft): string {
 }
 
 /** Only a draft can still have its placeholders filled. */
-const isOpen = ({ status, openPlaces }: ListedDraft): boolean => status === 'DRAFT' && openPlaces > 0
+const hasOpenPlaces = ({ status, openPlaces }: ListedDraft): boolean => status === 'DRAFT' && openPlaces > 0
 
 const BULK_ACTS = [
   buildBulkAssign<ListedDraft>(assignDraft, ({ title, schemeName }) => `${title}, ${schemeName}`),
@@ -82,7 +82,7 @@ const SNAPSHOT_SHOWN = 8
 export default function DraftList() {
   const assignee = useAssigneeFilter()
   const may = useMay()
-  const create = useCreate(createDraft, { to: PAGES.newDraft }, 'New draft')
+  const create = useCreateButton(createDraft, { to: PAGES.newDraft }, 'New draft')
   return (
     <>
       <PageHeader title="Drafts" actions={create} facts={[DRAFT_MARK]} />

@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys } from '../../../../contract/api-keys.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createDateColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { toServerTime } from '../../../now.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 ]
 
 export default function ApiKeyList() {
-  const create = useCreate(createApiKey, { to: PAGES.newApiKey }, 'New API key')
+  const create = useCreateButton(createApiKey, { to: PAGES.newApiKey }, 'New API key')
   return (
     <>
       <PageHeader title="API keys" crumbs={[{ label: 'Settings', to: PAGES.settings }]} actions={create} />

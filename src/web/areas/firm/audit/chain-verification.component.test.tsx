@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import { type Verification, verifyAuditLog } from '../../../../contract/audit.ts'
-import { conflict } from '../../../../server/pipeline/refusal.ts'
+import { createConflictRefusal } from '../../../../server/pipeline/refusal.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 
 const api = setUpFakeApi()
@@ -69,7 +69,7 @@ test.each([
 
 test('a second concurrent verification says when to try again', async () => {
   api.answer(verifyAuditLog, () => {
-    throw conflict(
+    throw createConflictRefusal(
       'A verification or an export of this audit log is running. Try again when it has finished',
       {
         code: 'AUDIT_LOG_BUSY',

@@ -6,7 +6,7 @@ import { changeEmail, confirmEmail } from '../../../../contract/auth.ts'
 import { getSecondFactor } from '../../../../contract/second-factor.ts'
 import { endSession, listSessions } from '../../../../contract/sessions.ts'
 import { getMe } from '../../../../contract/users.ts'
-import { invalid } from '../../../../server/pipeline/refusal.ts'
+import { createInvalidInputRefusal } from '../../../../server/pipeline/refusal.ts'
 import Account from './account.tsx'
 import ConfirmEmail from './confirm-email.tsx'
 
@@ -27,7 +27,7 @@ test.each(['/confirm-email', '/confirm-email?token=used'])(
   'for %s the page says that the link does not work',
   async (at) => {
     api.answer(confirmEmail, () => {
-      throw invalid({ path: ['token'], code: 'custom', message: 'This link is invalid' })
+      throw createInvalidInputRefusal({ path: ['token'], code: 'custom', message: 'This link is invalid' })
     })
     const { user } = await renderPage(<ConfirmEmail />, { at })
     if (at.includes('used')) await user.click(await screen.findByRole('button', { name: 'Confirm address' }))

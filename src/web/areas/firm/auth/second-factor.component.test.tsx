@@ -5,7 +5,11 @@ import { getDescription, renderPage } from '../../../../../test/components/rende
 import { PAGES } from '../../../../contract/pages.ts'
 import * as contract from '../../../../contract/second-factor.ts'
 import { completeSecondStep, type FactorMethod, startSecondStep } from '../../../../contract/second-step.ts'
-import { invalidField, Refusal, rule } from '../../../../server/pipeline/refusal.ts'
+import {
+  createBusinessRuleRefusal,
+  createInvalidFieldRefusal,
+  Refusal,
+} from '../../../../server/pipeline/refusal.ts'
 import FactorReminder from '../../../shell/factor-reminder.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import SecondStep from './second-step.tsx'
@@ -42,7 +46,8 @@ describe('the second factors of an account', () => {
     answerFactor(NO_FACTOR)
     api.answer(contract.startApp, () => APP)
     api.answer(contract.confirmApp, ({ input }) => {
-      if (input.code !== '123456') throw invalidField('code', 'This code is wrong or has expired')
+      if (input.code !== '123456')
+        throw createInvalidFieldRefusal('code', 'This code is wrong or has expired')
       answerFactor({ ...WITH_FACTORS, passkeys: [] })
       return { recoveryCodes: CODES }
     })
@@ -78,7 +83,10 @@ describe('the second factors of an account', () => {
     answerFactor(WITH_FACTORS)
     api.answer(contract.removePasskey, () => null)
     api.answer(contract.removeApp, () => {
-      throw rule('LAST_FACTOR', 'Your firm requires a second factor: set up another one first')
+      throw createBusinessRuleRefusal(
+        'LAST_FACTOR',
+        'Your firm requires a second factor: set up another one first',
+      )
     })
     const { user } = await renderPage(<SecondFactorSection />)
     await user.click(await screen.findByRole('button', { name: 'Remove Office key' }))

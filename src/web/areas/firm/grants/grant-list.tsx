@@ -3,7 +3,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCode } from '../../../labels.ts'
 import { createDateColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Tone } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Grant>[] = [
 ]
 
 export default function GrantList() {
-  const create = useCreate(createGrant, { to: PAGES.newGrant }, 'Give an inspector access')
+  const create = useCreateButton(createGrant, { to: PAGES.newGrant }, 'Give an inspector access')
   return (
     <>
       <PageHeader

@@ -7,5 +7,7 @@ const VERBS: Record<InboxItem['kind'], string> = {
 }
 
 /** "Maeve Ryan mentioned you in a comment on": before the title of the record. */
-export const formatInboxSentence = ({ kind, actorName }: Pick<InboxItem, 'kind' | 'actorName'>): string =>
-  `${actorName ?? 'A colleague'} ${VERBS[kind]}`
+export const formatInboxSentenceStart = ({
+  kind,
+  actorName,
+}: Pick<InboxItem, 'kind' | 'actorName'>): string => `${actorName ?? 'A colleague'} ${VERBS[kind]}`

@@ -15,7 +15,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { formatInboxSentence } from './inbox-sentence.ts'
+import { formatInboxSentenceStart } from './inbox-sentence.ts'
 
 export default function Inbox() {
   const search = searchOf(listInbox)(useSearch({ strict: false }))
@@ -70,7 +70,7 @@ function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) {
   const { title, schemeName, commentText, readAt, entityType, entityId } = item
   const page = findPageOfEntity(entityType, entityId, false)
   const isUnread = readAt === null
-  const before = formatInboxSentence(item)
+  const before = formatInboxSentenceStart(item)
   return (
     <Row
       title={

@@ -29,7 +29,7 @@ export const DAYS_OF_YEAR = ['complianceStatementDue', 'annualFeeDue', 'ictRegis
 const NO_DAY = { day: null, month: null }
 
 /** A day of the year that is not set has its two fields open. */
-export const openFirm = (values: Values): Values => ({
+export const fillDaysOfYear = (values: Values): Values => ({
   ...values,
   settings: {
     ...values.settings,

@@ -15,13 +15,13 @@ import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFirmPeople } from './firm.ts'
-import { FirmFields, NewFirmFields, openFirm, prepareFirm } from './firm-fields.tsx'
+import { FirmFields, fillDaysOfYear, NewFirmFields, prepareFirm } from './firm-fields.tsx'
 
 export const NewPage: PageComponent = createNewPage({
   create: createTenant,
   title: 'New firm',
   useCrumbs: () => [{ label: 'Firms', to: PAGES.firms }],
-  useDefaults: () => openFirm({ intermediaryTypes: [], settings: TenantSettings.parse({}) }),
+  useDefaults: () => fillDaysOfYear({ intermediaryTypes: [], settings: TenantSettings.parse({}) }),
   prepare: prepareFirm,
   submitLabel: 'Create firm and send invitation',
   cancelTo: { to: PAGES.firms },
@@ -63,7 +63,7 @@ export function EditFirm({
         update={updateTenant}
         get={getTenant}
         record={firm}
-        valuesOf={openFirm}
+        valuesOf={fillDaysOfYear}
         prepare={prepareFirm}
         saved="Firm saved"
         {...then}

@@ -3,7 +3,7 @@ import { createTenant, listTenants, type Tenant, TenantStatus } from '../../../.
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Tenant>[] = [
 ]
 
 export default function FirmList() {
-  const create = useCreate(createTenant, { to: PAGES.newFirm }, 'New firm')
+  const create = useCreateButton(createTenant, { to: PAGES.newFirm }, 'New firm')
   return (
     <>
       <PageHeader

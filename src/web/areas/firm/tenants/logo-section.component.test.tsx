@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { getDescription, renderPage } from '../../../../../test/components/render-page.tsx'
 import { removeTenantLogo, setTenantLogo, type Tenant, TenantSettings } from '../../../../contract/tenants.ts'
-import { rule } from '../../../../server/pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../../server/pipeline/refusal.ts'
 import { LogoSection } from './logo-section.tsx'
 
 const api = setUpFakeApi()
@@ -52,7 +52,9 @@ test('a chosen file is uploaded at once', async () => {
 test('the reason of a refusal is shown at the field', async () => {
   api.signIn('BrokerAdmin')
   api.answer(setTenantLogo, () => {
-    throw rule('LOGO_SIZE', 'The logo must be from 16 to 2,000 pixels wide and high', { field: 'file' })
+    throw createBusinessRuleRefusal('LOGO_SIZE', 'The logo must be from 16 to 2,000 pixels wide and high', {
+      field: 'file',
+    })
   })
   const { user } = await renderPage(<LogoSection firm={FIRM} />)
   const field = await screen.findByLabelText('Logo file')

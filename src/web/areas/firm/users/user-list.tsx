@@ -14,7 +14,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { toServerTime } from '../../../now.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Ago } from '../../../ui/ago.tsx'
@@ -26,7 +26,7 @@ import { EmployerName, formatUserScope, UserScope, useEmployerNameOf, useFirmNam
 export default function UserList() {
   const me = usePerson()
   const columns = useUserColumns()
-  const invite = useCreate(canManageAccounts, { to: PAGES.newUser }, 'Invite user')
+  const invite = useCreateButton(canManageAccounts, { to: PAGES.newUser }, 'Invite user')
   return (
     <>
       <PageHeader title="Users" actions={invite} />

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/webhooks.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Tone } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
 ]
 
 export default function WebhookList() {
-  const create = useCreate(createWebhook, { to: PAGES.newWebhook }, 'New webhook')
+  const create = useCreateButton(createWebhook, { to: PAGES.newWebhook }, 'New webhook')
   return (
     <>
       <PageHeader title="Webhooks" crumbs={[{ label: 'Settings', to: PAGES.settings }]} actions={create} />

@@ -23,7 +23,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { useMay } from '../../../session.tsx'
@@ -122,7 +122,7 @@ function Breaches({ schemeId, create }: { schemeId?: string; create: ReactNode }
 }
 
 export function FirmPage() {
-  const create = useCreate(createBreach, { to: PAGES.newBreach }, 'Report a breach')
+  const create = useCreateButton(createBreach, { to: PAGES.newBreach }, 'Report a breach')
   return (
     <>
       <PageHeader title="Breaches" hint={<TermHint term="Breach" />} actions={create} />
@@ -139,7 +139,11 @@ export function FirmPage() {
 
 export function SchemePage() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const create = useCreate(createBreach, { to: PAGES.newBreach, search: { schemeId } }, 'Report a breach')
+  const create = useCreateButton(
+    createBreach,
+    { to: PAGES.newBreach, search: { schemeId } },
+    'Report a breach',
+  )
   return (
     <div className="flex flex-col gap-6">
       <RegisterSummary schemeId={schemeId} />

@@ -7,7 +7,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { createDateColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { STATEMENT_TONES } from './statement.ts'
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<ComplianceStatement>[] = [
 
 export default function StatementsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const create = useCreate(
+  const create = useCreateButton(
     createComplianceStatement,
     { to: PAGES.newComplianceStatement, params: { schemeId } },
     'Start statement',

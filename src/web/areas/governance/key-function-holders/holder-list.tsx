@@ -8,7 +8,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { buildHolderLink, holderColumns } from './holder-columns.tsx'
 
@@ -16,7 +16,11 @@ const COLUMNS = Object.values(holderColumns)
 
 /** Present, former and proposed holders of key functions. */
 export default function HolderList() {
-  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose holder')
+  const create = useCreateButton(
+    createKeyFunctionHolder,
+    { to: PAGES.newKeyFunctionHolder },
+    'Propose holder',
+  )
   return (
     <>
       <PageHeader

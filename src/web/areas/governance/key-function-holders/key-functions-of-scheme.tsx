@@ -15,7 +15,7 @@ import { getSchemeCompliance } from '../../../../contract/schemes.ts'
 import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
@@ -31,7 +31,7 @@ export default function KeyFunctionsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data } = useSuspenseQuery(queryFor(listKeyFunctionCoverage, { schemeId }))
   const [coverage] = data.data
-  const propose = useCreate(
+  const propose = useCreateButton(
     // Outside the regime there are no key functions, and a wound-up scheme is not listed.
     coverage?.isInScope ? createKeyFunctionHolder : null,
     { to: PAGES.newKeyFunctionHolder, search: { schemeId } },

@@ -12,7 +12,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
@@ -67,7 +67,11 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
 ]
 /** Holders and vacancies of key functions by scheme. */
 export default function KeyFunctions() {
-  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose holder')
+  const create = useCreateButton(
+    createKeyFunctionHolder,
+    { to: PAGES.newKeyFunctionHolder },
+    'Propose holder',
+  )
   return (
     <>
       <PageHeader

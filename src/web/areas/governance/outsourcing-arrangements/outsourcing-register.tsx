@@ -22,7 +22,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DUE_DAY_WIDTH, DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../../records/names.tsx'
@@ -80,7 +80,7 @@ const linkTo = ({ id }: OutsourcingArrangement) => ({
 /** Activities that providers carry out for the schemes, and those to notify to the Authority before they begin. */
 export default function OutsourcingRegister() {
   const { schemeId, providerId } = useSearch({ strict: false }) as Record<string, string | undefined>
-  const create = useCreate(
+  const create = useCreateButton(
     createOutsourcingArrangement,
     {
       to: PAGES.newOutsourcingArrangement,

@@ -1,4 +1,4 @@
-import { findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   ASSESSMENT_TRANSITIONS,
@@ -43,7 +43,7 @@ const buildActTable = (assessment: OwnRiskAssessment, today: string): Record<Ass
 
 /** Names the sections without content; false if none is missing. */
 function formatMissingSections({ sections, sectionFacts }: OwnRiskAssessment): string | false {
-  const missing = findMissingSections(sections, sectionFacts).map(({ key }) => key)
+  const missing = listMissingSections(sections, sectionFacts).map(({ key }) => key)
   return (
     missing.length > 0 &&
     `Not possible yet: ${missing.length === 1 ? 'section' : 'sections'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing (${formatCitedSources('DIR 28(2)', 'PA 64AL')}).`

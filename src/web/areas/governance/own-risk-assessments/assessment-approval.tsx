@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { CHECKLIST, listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { getOwnRiskAssessment, type OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -33,7 +33,7 @@ export default function AssessmentApproval() {
 }
 
 function Missing({ assessment }: { assessment: OwnRiskAssessment }) {
-  const missing = findMissingSections(assessment.sections, assessment.sectionFacts)
+  const missing = listMissingSections(assessment.sections, assessment.sectionFacts)
   if (missing.length === 0)
     return (
       <Notice look="done" title="All sections are complete">

@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { CHECKLIST, listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   getOwnRiskAssessment,
@@ -92,7 +92,7 @@ export default function AssessmentFrame() {
 /** Next step of the assessment. */
 function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
   const { status, sections, sectionFacts, nextDueOn, approvedOn, returnReason, returnedOn } = assessment
-  const missing = findMissingSections(sections, sectionFacts)
+  const missing = listMissingSections(sections, sectionFacts)
   const rule = formatCitedSources('DIR 28(2)', 'PA 64AL')
   if (status === 'PLANNED')
     return <Notice title="Next: start drafting">Then write the sections and the risk register.</Notice>

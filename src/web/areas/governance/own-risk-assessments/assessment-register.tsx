@@ -14,7 +14,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
 
 /** Per scheme of the regime: when the next own-risk assessment is due, by which rule, and what is being done. */
 export default function AssessmentRegister() {
-  const plan = useCreate(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan assessment')
+  const plan = useCreateButton(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan assessment')
   return (
     <>
       <PageHeader

@@ -16,7 +16,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
@@ -71,7 +71,7 @@ export default function AssessmentRisks() {
   const navigate = useNavigate()
   const of: MapOf = search.inherentLikelihood || search.map === 'inherent' ? 'inherent' : 'residual'
   const [likelihood, impact] = [Number(search[`${of}Likelihood`]), Number(search[`${of}Impact`])]
-  const add = useCreate(
+  const add = useCreateButton(
     assessment.status === 'DRAFTING' ? createRiskItem : null,
     { to: PAGES.newRiskItem, params: { assessmentId } },
     'Add risk',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import {
   CHECKLIST,
   type ChecklistEntry,
-  findMissingSections,
+  listMissingSections,
 } from '../../../../contract/assessment-checklist.ts'
 import {
   getOwnRiskAssessment,
@@ -26,7 +26,7 @@ export default function AssessmentSections() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
   const isMissing = new Set(
-    findMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
+    listMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[230px_minmax(0,1fr)] xl:grid-cols-[290px_minmax(0,1fr)]">

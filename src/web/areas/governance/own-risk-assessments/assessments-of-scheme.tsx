@@ -20,7 +20,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -52,7 +52,7 @@ export default function AssessmentsOfScheme() {
     queries: [queryFor(getScheme, { id: schemeId }), queryFor(getSchemeCompliance, { id: schemeId })],
   })
   const { iorpInScope } = compliance.profile
-  const plan = useCreate(
+  const plan = useCreateButton(
     // The service refuses them for what is no IORP, and for what has ended.
     iorpInScope.value && scheme.status !== 'WOUND_UP' ? createOwnRiskAssessment : null,
     { to: PAGES.newOwnRiskAssessment, search: { schemeId } },

@@ -4,7 +4,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { createPolicy, type PolicyCell } from '../../../../contract/policies.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
@@ -23,7 +23,7 @@ export default function PoliciesOfScheme() {
   const { data } = useSuspenseQuery(queryFor(operation('policy.matrix'), { schemeId }))
   const may = useMay()
   const row = data.data[0]
-  const create = useCreate(
+  const create = useCreateButton(
     row ? createPolicy : null,
     { to: PAGES.newPolicy, search: { schemeId } },
     'New policy',

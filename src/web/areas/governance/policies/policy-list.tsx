@@ -17,7 +17,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { DueDay, WRAPPED_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
@@ -56,8 +56,8 @@ const COLUMNS: readonly Column<Policy>[] = [
     key: 'openVersion',
     label: 'In progress',
     width: 112,
-    cell: (row) => openWords(row) || '—',
-    text: (row) => openWords(row),
+    cell: (row) => formatOpenVersion(row) || '—',
+    text: (row) => formatOpenVersion(row),
   },
   createTextColumn('assigneeName', { width: 104, wraps: true }),
   createCodeColumn('basis', { width: 130, isExtra: true }),
@@ -78,13 +78,13 @@ const BULK_ACTS = [
   buildBulkAssign<Policy>(assignPolicy, ({ title, schemeName }) => `${title}, ${schemeName}`),
 ]
 
-const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
+const formatOpenVersion = ({ openVersion, openVersionStatus }: Policy): string =>
   openVersion === null ? '' : `${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
 
 export default function PolicyList() {
   const assignee = useAssigneeFilter()
   const may = useMay()
-  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'New policy')
+  const create = useCreateButton(createPolicy, { to: PAGES.newPolicy }, 'New policy')
   return (
     <>
       <PageHeader title="Policies" actions={create} />

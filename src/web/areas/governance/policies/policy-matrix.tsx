@@ -6,7 +6,7 @@ import { createPolicy, getPolicyMatrix, type PolicyMatrixRow } from '../../../..
 import { formatCount } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
@@ -27,7 +27,7 @@ const FILTERS = ['schemeId', 'employerId', 'q'] as const
 export default function PolicyMatrix() {
   const search = useSearch({ from: PAGE })
   const navigate = useNavigate()
-  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'New policy')
+  const create = useCreateButton(createPolicy, { to: PAGES.newPolicy }, 'New policy')
   const { query, rows, more } = useListQuery(getPolicyMatrix, {}, search)
   useMoreOnScroll(more)
   const set = (changes: Record<string, string>): void =>

@@ -16,7 +16,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
 ]
 /** Service providers of the schemes, and the end of their registrations. */
 export default function ProviderList() {
-  const create = useCreate(createServiceProvider, { to: PAGES.newProvider }, 'New service provider')
+  const create = useCreateButton(createServiceProvider, { to: PAGES.newProvider }, 'New service provider')
   return (
     <>
       <PageHeader title="Service providers" actions={create} />

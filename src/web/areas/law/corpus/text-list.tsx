@@ -4,7 +4,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { toDublinDate } from '../../../format.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -60,7 +60,7 @@ const linkTo = ({ id }: CorpusText) => ({ to: PAGES.corpusText, params: { textId
 /** Every public text that the assistant answers from, and what was withdrawn. */
 export default function TextList() {
   const { data } = useSuspenseQuery(queryFor(listCorpusTexts, {}))
-  const create = useCreate(ingestText, { to: PAGES.newCorpusText }, 'Import legal source')
+  const create = useCreateButton(ingestText, { to: PAGES.newCorpusText }, 'Import legal source')
   const held = data.data.filter(({ withdrawnOn }) => withdrawnOn === null)
   const withdrawn = data.data.filter(({ withdrawnOn }) => withdrawnOn !== null)
   const passages = held.reduce((sum, { passageCount }) => sum + passageCount, 0)

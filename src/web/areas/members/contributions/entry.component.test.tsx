@@ -7,7 +7,7 @@ import {
   type ExpectedLine,
   enterContributions,
 } from '../../../../contract/contribution-entries.ts'
-import { rule } from '../../../../server/pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../../server/pipeline/refusal.ts'
 import { Entry } from './entry.tsx'
 
 const api = setUpFakeApi()
@@ -109,7 +109,7 @@ test('a rejected amount is marked beside its cell; a warning is confirmed before
         ],
       })
     if (!input.dryRun && !input.confirmedWarnings.includes('W03'))
-      throw rule('WARNINGS_UNCONFIRMED', 'Read and confirm the warnings W03', {})
+      throw createBusinessRuleRefusal('WARNINGS_UNCONFIRMED', 'Read and confirm the warnings W03', {})
     return report({ dryRun: input.dryRun, errors, warningCodes: ['W03'] })
   })
   const { user, saved } = await renderEntry()

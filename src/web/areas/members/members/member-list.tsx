@@ -21,7 +21,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List, type ListFilter } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
@@ -126,7 +126,7 @@ const refuseSearch = (typed: string): string | undefined =>
 
 export function FirmPage() {
   const may = useMay()
-  const newMember = useCreate(createMember, { to: PAGES.newMember }, 'New member')
+  const newMember = useCreateButton(createMember, { to: PAGES.newMember }, 'New member')
   const create = newMember && (
     <>
       <ImportMembersLink />
@@ -161,7 +161,7 @@ export function FirmPage() {
 export function SchemePage() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { status } = useScheme(schemeId)
-  const newMember = useCreate(
+  const newMember = useCreateButton(
     // The service refuses members of a wound-up scheme.
     status === 'WOUND_UP' ? null : createMember,
     { to: PAGES.newMember, search: { schemeId } },

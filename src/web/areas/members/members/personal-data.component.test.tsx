@@ -5,7 +5,7 @@ import { buildMember } from '../../../../../test/components/records.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import { PAGES } from '../../../../contract/pages.ts'
 import { erasePersonalData, getPersonalData, type PersonalData } from '../../../../contract/personal-data.ts'
-import { rule } from '../../../../server/pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../../server/pipeline/refusal.ts'
 import PersonalDataSection from './personal-data.tsx'
 
 const api = setUpFakeApi()
@@ -50,7 +50,9 @@ test('erasure within the retention period needs a reason, and the dialog says th
   api.answer(erasePersonalData, ({ sent: body }) => {
     sent.push(body)
     if (body.reason === null)
-      throw rule('RETENTION', 'The record must be kept until 2028-03-31', { field: 'reason' })
+      throw createBusinessRuleRefusal('RETENTION', 'The record must be kept until 2028-03-31', {
+        field: 'reason',
+      })
     return { ...HELD, blocker: 'ALREADY_ERASED' as const }
   })
   const { user } = await show()

@@ -8,7 +8,7 @@ import {
   type SchemeImportReport,
   type SheetReport,
 } from '../../../../contract/scheme-imports.ts'
-import { invalid } from '../../../../server/pipeline/refusal.ts'
+import { createInvalidInputRefusal } from '../../../../server/pipeline/refusal.ts'
 import ImportSchemes from './import-schemes.tsx'
 
 const api = setUpFakeApi()
@@ -57,7 +57,7 @@ const checks = () => api.requestsTo(importSchemes)
 test('the page asks which of two columns of a sheet to use, and sends the answer for that sheet', async () => {
   api.answer(importSchemes, ({ input }) => {
     if (input.mapping.Trustees) return buildReport(null)
-    throw invalid({
+    throw createInvalidInputRefusal({
       path: ['mapping', 'Trustees', 'trustee'],
       code: 'custom',
       message: '"trustee" (column 2) and "Full Name" (column 3) are both read as trustee',

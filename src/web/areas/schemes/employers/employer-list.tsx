@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { EMPLOYER_TONES } from './employer.ts'
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<EmployerSummary>[] = [
 ]
 
 export default function EmployerList() {
-  const create = useCreate(createEmployer, { to: PAGES.newEmployer }, 'New employer')
+  const create = useCreateButton(createEmployer, { to: PAGES.newEmployer }, 'New employer')
   return (
     <>
       <PageHeader title="Employers" actions={create} />

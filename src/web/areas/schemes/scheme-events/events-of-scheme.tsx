@@ -16,7 +16,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { EVENT_TONES, formatObligationText } from './scheme-event.tsx'
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
 
 export default function EventsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const record = useCreate(
+  const record = useCreateButton(
     createSchemeEvent,
     { to: PAGES.newSchemeEvent, params: { schemeId } },
     'Record event',

@@ -10,7 +10,7 @@ import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { findEditLock } from './scheme.ts'
 import { SchemeFields } from './scheme-fields.tsx'
-import { createSchemeValues, openGroups, prepareScheme } from './scheme-values.ts'
+import { createSchemeValues, fillEmptyGroups, prepareScheme } from './scheme-values.ts'
 
 const CRUMBS = [{ label: 'Schemes', to: PAGES.schemes }]
 
@@ -52,7 +52,7 @@ export const EditPage: PageComponent = createEditPage({
   useCrumbs: () => CRUMBS,
   locked: renderLock,
   saved: 'Scheme saved',
-  valuesOf: openGroups,
+  valuesOf: fillEmptyGroups,
   prepare: prepareScheme,
   fields: (scheme) => (
     <SchemeFields yearEnd={scheme.schemeYearEnd} {...(scheme.status === 'DRAFT' ? {} : { fixed: scheme })} />

@@ -14,7 +14,7 @@ import {
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
@@ -52,7 +52,7 @@ const BROKER_FILTERS = [
 
 export default function SchemeList() {
   const may = useMay()
-  const create = useCreate(createScheme, { to: PAGES.newScheme }, 'New scheme')
+  const create = useCreateButton(createScheme, { to: PAGES.newScheme }, 'New scheme')
   const shared = {
     name: 'Schemes',
     page: PAGES.scheme,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NewScheme } from '../../../../contract/schemes.ts'
-import { createSchemeValues, openGroups, prepareScheme } from './scheme-values.ts'
+import { createSchemeValues, fillEmptyGroups, prepareScheme } from './scheme-values.ts'
 
 test('an empty group of fields is sent as not known', () => {
   const sent = prepareScheme(createSchemeValues('e1'))
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('an unknown group opens as empty fields, and a known one is unchanged', () => {
-  const open = openGroups({ trusteeBody: null, schemeYearEnd: { month: 12, day: 31 } })
+  const open = fillEmptyGroups({ trusteeBody: null, schemeYearEnd: { month: 12, day: 31 } })
   expect(open.trusteeBody).toEqual({ kind: null, name: null, croNumber: null, appointedOn: null })
   expect(open.schemeYearEnd).toEqual({ month: 12, day: 31 })
 })

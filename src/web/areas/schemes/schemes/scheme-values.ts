@@ -40,7 +40,7 @@ export const createSchemeValues = (employerId: string | null): Values => ({
   ...EMPTY_GROUPS,
 })
 
-export const openGroups = (scheme: Values): Values => ({
+export const fillEmptyGroups = (scheme: Values): Values => ({
   ...scheme,
   ...Object.fromEntries(Object.entries(EMPTY_GROUPS).map(([name, empty]) => [name, scheme[name] ?? empty])),
 })

@@ -17,7 +17,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -96,7 +96,7 @@ function Meetings({ schemeId, create }: { schemeId?: string; create: ReactNode }
 }
 
 export function FirmPage() {
-  const create = useCreate(createTrusteeMeeting, { to: PAGES.newMeeting }, 'Plan meeting')
+  const create = useCreateButton(createTrusteeMeeting, { to: PAGES.newMeeting }, 'Plan meeting')
   return (
     <>
       <PageHeader title="Trustee meetings" actions={create} />
@@ -111,7 +111,7 @@ export function FirmPage() {
 export function SchemePage() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
-  const create = useCreate(
+  const create = useCreateButton(
     // Meetings cannot be added to a wound-up scheme: the service refuses it.
     scheme.status === 'WOUND_UP' ? null : createTrusteeMeeting,
     { to: PAGES.newMeeting, search: { schemeId } },

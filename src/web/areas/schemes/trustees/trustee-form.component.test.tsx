@@ -7,7 +7,7 @@ import type { Role } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme, type Scheme } from '../../../../contract/schemes.ts'
 import { appointTrustee, assessTrustee, createTrustee, type Trustee } from '../../../../contract/trustees.ts'
-import { rule } from '../../../../server/pipeline/refusal.ts'
+import { createBusinessRuleRefusal } from '../../../../server/pipeline/refusal.ts'
 import { NewPage } from './trustee-form.tsx'
 
 const api = setUpFakeApi()
@@ -85,7 +85,7 @@ test('without dates the trustee is proposed, and the page of the trustee has the
 test('a refused appointment says why, and the assessment is kept', async () => {
   const user = await renderNewPage()
   api.answer(appointTrustee, () => {
-    throw rule(
+    throw createBusinessRuleRefusal(
       'FOUR_EYES',
       'You recorded the assessment: another administrator of the firm has to approve it',
     )

@@ -28,7 +28,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useCreate } from '../../../lists/use-create.tsx'
+import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
@@ -135,7 +135,7 @@ export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
   const may = useMay()
-  const create = useCreate(
+  const create = useCreateButton(
     // The service refuses new trustees of a wound-up scheme.
     scheme.status === 'WOUND_UP' ? null : createTrustee,
     { to: PAGES.newTrustee, params: { schemeId } },

@@ -217,7 +217,7 @@ const findStated =
     ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'steps'> & { metOn: string | null },
   ) =>
   (context: Context): Found[] => {
-    const { applies, reason } = applyToEmployer(context)
+    const { applies, reason } = decideEmployerContributions(context)
     const found = listMonths(context).flatMap((month): Found[] => {
       const { hasDeductions, hasEmployerMoney, payrollMonth } = month
       if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
@@ -232,7 +232,7 @@ const findStated =
 const isContractRac = ({ facts: { scheme } }: Context): boolean =>
   scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
 
-const applyToPayroll = (context: Context): Applicability => {
+const decidePayroll = (context: Context): Applicability => {
   const { scheme } = context.facts
   if (scheme.type === 'PRSA')
     return yes(`An employer who deducts for a PRSA remits as for a scheme (${formatCitations('PA 121')})`)
@@ -245,9 +245,9 @@ const applyToPayroll = (context: Context): Applicability => {
   return yes('The employer deducts from pay for remittance to the trustees')
 }
 
-const applyToEmployer = (context: Context): Applicability => {
+const decideEmployerContributions = (context: Context): Applicability => {
   const { scheme } = context.facts
-  const within = applyToPayroll(context)
+  const within = decidePayroll(context)
   if (within.applies === 'NO' || within.missing) return within
   if (scheme.type === 'PRSA')
     return yes(`The employer's contributions to a PRSA follow ${formatCitations('PA 121(4)')}`)
@@ -262,7 +262,7 @@ const applyToEmployer = (context: Context): Applicability => {
   return yes('A defined contribution scheme')
 }
 
-const toTrustees = (context: Context): Applicability => {
+const decideInvestment = (context: Context): Applicability => {
   const { scheme } = context.facts
   if (scheme.type === 'PRSA') return no('A PRSA has a provider, and no trustees who invest')
   if (scheme.legalForm === null) return lacks('legalForm')
@@ -281,7 +281,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'End of the month of the deduction + 21 days',
     sources: ['PA 58A(1)', 'PA 121'],
     confidence: 'H',
-    applies: applyToPayroll,
+    applies: decidePayroll,
     find: findRemittances(
       'hasDeductions',
       'deductionsReceivedOn',
@@ -296,7 +296,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'End of the month of the pay + 21 days',
     sources: ['PA 58A(2)', 'PA 121'],
     confidence: 'H',
-    applies: applyToEmployer,
+    applies: decideEmployerContributions,
     find: findRemittances('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
   }),
   defineRule({
@@ -309,7 +309,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     confidence: 'H',
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
-    applies: applyToPayroll,
+    applies: decidePayroll,
     find: findStated(({ payrollMonth, statementIssuedOn }) => ({
       anchorOn: toLastDayOfMonth(payrollMonth),
       dueOn: toLastDayOfMonth(addMonthsToMonth(payrollMonth, 1)),
@@ -325,7 +325,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'Latest day of remittance + 10 days',
     sources: ['PA 59(1)(a)'],
     confidence: 'H',
-    applies: toTrustees,
+    applies: decideInvestment,
     find: findStated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
       anchorOn: calculateRemittanceDate(payrollMonth),
       dueOn: addDays(calculateRemittanceDate(payrollMonth), 10),

@@ -454,15 +454,15 @@ export const findFirstFrom = (days: readonly (string | null)[], from: string): s
 // --- Which schemes
 
 /** Applies to every institution under the regime. */
-export const everyInstitution = ({ facts: { scheme }, profile }: Context): Applicability => {
+export const decideInstitution = ({ facts: { scheme }, profile }: Context): Applicability => {
   if (scheme.legalForm === null) return lacks('legalForm')
   return profile.iorpInScope.value ? yes(profile.iorpInScope.reason) : no(profile.iorpInScope.reason)
 }
 
 /** Governance rules: one-member arrangements from before 22 April 2021 had a derogation; its last day is a setting. */
-export const governed = (context: Context): Applicability => {
+export const decideGovernance = (context: Context): Applicability => {
   const { profile, settings, today } = context
-  const within = everyInstitution(context)
+  const within = decideInstitution(context)
   if (within.applies === 'NO' || within.applies === 'CANNOT_TELL') return within
   if (profile.isOneMemberBeforeApril2021 === null) return lacks('establishedOn')
   if (profile.isOneMemberBeforeApril2021 && today <= settings.omaDerogationUntil)

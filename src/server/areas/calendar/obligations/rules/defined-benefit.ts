@@ -9,8 +9,8 @@ import {
   createGap,
   createUndated,
   type Due,
+  decideInstitution,
   defineRule,
-  everyInstitution,
   type Found,
   findAfterEvents,
   findFirstFrom,
@@ -45,7 +45,7 @@ const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
 }
 
 /** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
-const ofPartFour = restrictTo(everyInstitution, (context): true | Applicability => {
+const decidePartFour = restrictTo(decideInstitution, (context): true | Applicability => {
   if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
   if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
   const ownFunds = hasOwnFunds(context)
@@ -289,7 +289,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 43', 'PA 43 first'],
     confidence: 'H',
     evidence: [FUNDING],
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: (context) => findEveryThreeYears(context, 'DB-01', 'certificate', FUNDING),
   }),
   defineRule({
@@ -301,7 +301,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 43'],
     confidence: 'H',
     evidence: [FUNDING],
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: (context) => findSubmissionsOrGap(context, FUNDING),
   }),
   defineRule({
@@ -313,7 +313,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 43', 'PA 42'],
     confidence: 'H',
     evidence: [RESERVE],
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: (context) =>
       findSubmissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
   }),
@@ -326,7 +326,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 49'],
     confidence: 'H',
     evidence: ['FUNDING_PROPOSAL'],
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: findProposals,
   }),
   defineRule({
@@ -338,7 +338,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 6'],
     confidence: 'M',
     evidence: ['ACTUARIAL_VALUATION'],
-    applies: restrictTo(everyInstitution, (context) =>
+    applies: restrictTo(decideInstitution, (context) =>
       isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
     ),
     find: (context) => [
@@ -357,7 +357,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     due: 'Scheme year end + 9 months',
     sources: ['PA 55 statement'],
     confidence: 'H',
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: (context) => findUntilNextYear(context, 'With the annual report: scheme year end + 9 months'),
   }),
   defineRule({
@@ -369,7 +369,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'L',
     ruling: 'The yearly rhythm could not be verified',
-    applies: restrictTo(ofPartFour, (context) =>
+    applies: restrictTo(decidePartFour, (context) =>
       isInProposal(context) ? true : no('No funding proposal is recorded'),
     ),
     find: (context) => findUntilNextYear(context, 'Scheme year end + 9 months'),
@@ -383,7 +383,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 43'],
     confidence: 'H',
     evidence: [FUNDING],
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: findCertificatesAfterStatement,
   }),
   defineRule({
@@ -395,7 +395,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'M',
     ruling: `The period is prescribed by a regulation that was not read: a setting, ${NOT_VERIFIED}`,
-    applies: ofPartFour,
+    applies: decidePartFour,
     find: (context) =>
       findAfterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
         days: context.settings.adverseStatementDays,
@@ -412,7 +412,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56A'],
     confidence: 'M',
     ruling: 'Only where the rules give neither indexation nor 3 % a year: to be confirmed for this scheme',
-    applies: restrictTo(ofPartFour, () => ({
+    applies: restrictTo(decidePartFour, () => ({
       applies: 'CONFIRM' as const,
       reason:
         'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
@@ -428,7 +428,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56(2A)'],
     confidence: 'L',
     ruling: 'The manner and the times are prescribed by regulation and could not be verified',
-    applies: restrictTo(everyInstitution, ({ facts: { scheme }, profile }) =>
+    applies: restrictTo(decideInstitution, ({ facts: { scheme }, profile }) =>
       scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
     ),
     find: () => [
@@ -445,7 +445,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     due: 'As sections 53G to 53L say',
     sources: ['PA 53H', 'PA 53E'],
     confidence: 'M',
-    applies: restrictTo(everyInstitution, (context) => {
+    applies: restrictTo(decideInstitution, (context) => {
       const ownFunds = hasOwnFunds(context)
       if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
       return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')

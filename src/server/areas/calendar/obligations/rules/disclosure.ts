@@ -11,8 +11,8 @@ import {
   createGap,
   createUndated,
   type Due,
+  decideInstitution,
   defineRule,
-  everyInstitution,
   type Found,
   findAfterEvents,
   isDue,
@@ -96,7 +96,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: PERIOD_RULING,
     evidence: ['MEMBER_BOOKLET'],
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) => [
       ...findForMembers(
         context,
@@ -117,7 +117,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['DIR 41'],
     confidence: 'H',
     ruling: `The text says "promptly" after automatic joining; 14 days are a setting, ${NOT_VERIFIED}`,
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) => [
       ...(context.facts.scheme.joining === 'BY_CHOICE'
         ? findForMembers(
@@ -146,7 +146,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['SI301 14'],
     confidence: 'M',
     ruling: PERIOD_RULING,
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) => [
       ...findForMembers(
         context,
@@ -167,7 +167,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['SI301 15'],
     confidence: 'M',
     ruling: PERIOD_RULING,
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) => [
       ...findForMembers(
         context,
@@ -196,7 +196,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['DIR 37(3)'],
     confidence: 'M',
     ruling: `The text says "within a reasonable time"; the number of days is a setting, ${NOT_VERIFIED}`,
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) =>
       findAfterEvents(context, listEventKinds('DIS-05'), {
         days: context.settings.ruleChangeInformationDays,
@@ -212,7 +212,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Three months before any transfer from the trust, or its termination',
     sources: ['PA 125'],
     confidence: 'H',
-    applies: restrictTo(everyInstitution, (context) => {
+    applies: restrictTo(decideInstitution, (context) => {
       const { scheme } = context.facts
       if (scheme.type !== 'DC') return no('Only a defined contribution scheme')
       return listTransfersIntoPrsas(context).length > 0 || isTransferUnknown(context)
@@ -254,7 +254,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'As regulation 16 says',
     sources: ['SI301 16'],
     confidence: 'M',
-    applies: restrictTo(everyInstitution, ({ facts: { scheme } }) =>
+    applies: restrictTo(decideInstitution, ({ facts: { scheme } }) =>
       scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
     ),
     find: ({ facts: { scheme } }) => [
@@ -273,7 +273,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['DIR 42'],
     confidence: 'M',
     ruling: `The text says "in due time before the retirement age", or at request: the months are a setting, ${NOT_VERIFIED}`,
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) => {
       const { preRetirementInformationMonths: months } = context.settings
       const horizon = addMonths(context.today, 12)
@@ -295,7 +295,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Without delay after the decision, and three months before it is implemented',
     sources: ['DIR 43(2)'],
     confidence: 'H',
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: ({ facts }) =>
       facts.events
         .filter(({ kind }) => listEventKinds('DIS-10').some((one) => one === kind))

@@ -12,6 +12,7 @@ import {
   confirm,
   createGap,
   createUnknown,
+  decideGovernance,
   defineRule,
   type Found,
   findAfterChanges,
@@ -19,7 +20,6 @@ import {
   findLastDone,
   findRolling,
   getLatestDay,
-  governed,
   LONG_SOON_DAYS,
   lacks,
   no,
@@ -28,7 +28,7 @@ import {
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { applyToMemberCount, decideByCount, decideByOwnDay } from './member-counts.ts'
+import { decideByCountToday, decideByMemberCount, decideByOwnDay } from './member-counts.ts'
 import { decideRequiredPolicy } from './policies.ts'
 import { TRUSTEE_RULES } from './trustees.ts'
 
@@ -68,7 +68,7 @@ const defineRegularReview = (
   monthsOf: (settings: RuleSettings) => number,
   sources: Rule['sources'],
   confidence: Rule['confidence'],
-  applies: Rule['applies'] = governed,
+  applies: Rule['applies'] = decideGovernance,
 ): Rule =>
   defineRule({
     id,
@@ -117,7 +117,7 @@ function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' |
   return {
     find,
     applies: restrictTo(
-      restrictTo(governed, ({ facts: { scheme } }) =>
+      restrictTo(decideGovernance, ({ facts: { scheme } }) =>
         scheme.type === 'DC' || scheme.type === 'DB'
           ? true
           : no('Only DC and DB schemes as financial products'),
@@ -136,7 +136,7 @@ function decideSustainability(context: Context, day: string): Applicability {
   if (trustMemberCount !== null) return decide(trustMemberCount)
   if (context.profile.isMasterTrust && context.profile.activeAndDeferred < SUSTAINABILITY_FROM)
     return lacks('trustMemberCount')
-  const answer = applyToMemberCount(context, day, decide)
+  const answer = decideByMemberCount(context, day, decide)
   return answer === true ? yes('By the number of members') : answer
 }
 
@@ -187,7 +187,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
-    applies: governed,
+    applies: decideGovernance,
     find: (context) =>
       findRolling(context, {
         ruleId: 'GOV-01',
@@ -209,7 +209,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     ruling: `The text says "without delay"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
-    applies: governed,
+    applies: decideGovernance,
     find: (context) =>
       findAfterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
@@ -228,7 +228,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
-    applies: governed,
+    applies: decideGovernance,
     find: (context) =>
       findReviews(context, 'GOV-03', ['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'OUTSOURCING', 'ACTUARIAL']),
   }),
@@ -242,7 +242,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     soonDays: LONG_SOON_DAYS,
-    applies: governed,
+    applies: decideGovernance,
     find: (context) =>
       findAfterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
@@ -260,7 +260,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
-    applies: governed,
+    applies: decideGovernance,
     find: (context) => findReviews(context, 'GOV-05', ['REMUNERATION']),
   }),
   defineRegularReview(
@@ -280,8 +280,8 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
-    applies: restrictTo(governed, (context) => {
-      const isLarge = decideByCount(decideLargeScheme)(context)
+    applies: restrictTo(decideGovernance, (context) => {
+      const isLarge = decideByCountToday(decideLargeScheme)(context)
       return (
         isLarge === true ||
         confirm(
@@ -302,7 +302,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     ruling: `The text says "without delay"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
-    applies: governed,
+    applies: decideGovernance,
     find: (context) =>
       findAfterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
@@ -329,12 +329,12 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'L',
     ruling: `The figures are ${NOT_VERIFIED}: two meetings a year, four with 100 members or more, unless the firm sets others`,
     evidence: ['TRUSTEE_MINUTES'],
-    applies: governed,
+    applies: decideGovernance,
     find: (context) => {
       const { settings, facts } = context
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = getLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
-      const isLarge = applyToMemberCount(context, lastOn ?? context.today, decideLargeScheme)
+      const isLarge = decideByMemberCount(context, lastOn ?? context.today, decideLargeScheme)
       if (isLarge !== true && isLarge.missing) return [buildGapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
       return findRolling(context, {

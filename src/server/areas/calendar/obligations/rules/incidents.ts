@@ -13,8 +13,8 @@ import {
   type Context,
   createUndated,
   type Due,
+  decideInstitution,
   defineRule,
-  everyInstitution,
   type Found,
   findAfterEvents,
   findRolling,
@@ -27,16 +27,16 @@ import {
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { applyToMemberCount, decideByOwnDay, findSideOfThresholdSince } from './member-counts.ts'
+import { decideByMemberCount, decideByOwnDay, findSideOfThresholdSince } from './member-counts.ts'
 import { listFollowedDaysOfYear } from './scheme-years.ts'
 
-const applyIfSuspected = ({ facts: { scheme } }: Context): Applicability =>
+const decideMisappropriationReport = ({ facts: { scheme } }: Context): Applicability =>
   scheme.legalForm === null
     ? lacks('legalForm')
     : scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
       ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
       : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
-const applyToAnyController = (): Applicability => yes('The controller of the personal data')
+const decideController = (): Applicability => yes('The controller of the personal data')
 
 /** A period in an EU act that ends on a weekend runs to the next working day (Regulation 1182/71); public holidays are not known here. */
 const rollToWorkingDay = (dueOn: string): { legalEndOn?: string } => {
@@ -82,7 +82,7 @@ function decideTier(context: Context, tiers: readonly DoraTier[], day: string): 
   }
   if (trustMemberCount !== null) return decide(profile.activeAndDeferred)
   if (profile.isMasterTrust && profile.doraTier.value !== 'FULL') return lacks('trustMemberCount')
-  const counted = applyToMemberCount(context, day, decide)
+  const counted = decideByMemberCount(context, day, decide)
   return counted === true ? yes('By the number of members') : counted
 }
 
@@ -93,7 +93,7 @@ const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Ru
     ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
     findAll,
   )
-  return { find, applies: restrictTo(everyInstitution, applies) }
+  return { find, applies: restrictTo(decideInstitution, applies) }
 }
 
 /** DORA applies from 17 January 2025 (art. 64). */
@@ -139,7 +139,7 @@ export const INCIDENT_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['BREACH_REPORT'],
-    applies: applyIfSuspected,
+    applies: decideMisappropriationReport,
     find: (context) =>
       findAfterEvents(context, listEventKinds('BRE-01'), {
         days: context.settings.misappropriationReportDays,
@@ -176,7 +176,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 33'],
     confidence: 'H',
     evidence: ['BREACH_REPORT'],
-    applies: applyToAnyController,
+    applies: decideController,
     find: (context) =>
       listDataBreaches(context).map((breach): Found => {
         const { id, riskToPeople, reportedOn, reportedAt, awareAt, occurredOn } = breach
@@ -206,7 +206,7 @@ export const INCIDENT_RULES: Rule[] = [
     due: 'Request + 1 month; two more where it is complex',
     sources: ['GDPR 12(3)', 'REG1182 3'],
     confidence: 'H',
-    applies: applyToAnyController,
+    applies: decideController,
     find: (context) => rollDues(findAccessRequests(context)),
   }),
   defineRule({
@@ -218,7 +218,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 34'],
     confidence: 'H',
     ruling: 'The text sets no period: the 72 hours of the notification are shown',
-    applies: applyToAnyController,
+    applies: decideController,
     find: (context) =>
       listDataBreaches(context)
         .filter(({ riskToPeople }) => riskToPeople === 'HIGH')

@@ -16,12 +16,12 @@ import {
   createStanding,
   createUnknown,
   type Due,
+  decideGovernance,
   defineRule,
   type Found,
   findAfterEvents,
   findRolling,
   getGovernanceStartDate,
-  governed,
   no,
   pickLaterDate,
   REGIME_FROM,
@@ -207,7 +207,7 @@ function findInTimeNotifications(context: Context): Found[] {
   })
 }
 
-const outsourcing = restrictTo(governed, ({ facts }) =>
+const decideOutsourcing = restrictTo(decideGovernance, ({ facts }) =>
   facts.outsourcing.length > 0 ? true : no('No outsourcing arrangement is recorded'),
 )
 
@@ -223,7 +223,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
     evidence: ['KFH_APPOINTMENT_LETTER'],
     applies: (context) => {
-      const within = governed(context)
+      const within = decideGovernance(context)
       if (within.applies !== 'YES') return within
       return {
         applies: 'YES',
@@ -248,7 +248,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     sources: ['DIR 31(6)', 'PA 64AM'],
     confidence: 'H',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
-    applies: outsourcing,
+    applies: decideOutsourcing,
     find: findBeforeTakingEffect,
   }),
   defineRule({
@@ -262,7 +262,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling:
       'The text says "in a timely manner"; the number of days is a setting, our interpretation, not verified',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
-    applies: outsourcing,
+    applies: decideOutsourcing,
     find: findInTimeNotifications,
   }),
   defineRule({
@@ -275,7 +275,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['KFH_REPORT'],
-    applies: withHolders,
+    applies: decideHolders,
     find: (context) =>
       findForHolders(
         context,
@@ -297,7 +297,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'L',
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['FIT_PROPER_PACK'],
-    applies: withHolders,
+    applies: decideHolders,
     find: (context) =>
       findForHolders(
         context,
@@ -319,14 +319,14 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     sources: ['DIR 24(4)'],
     confidence: 'H',
     ruling: 'The text sets no period: the day itself is shown',
-    applies: governed,
+    applies: decideGovernance,
     find: (context) =>
       findAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
   }),
 ]
 
-function withHolders(context: Context) {
-  return restrictTo(governed, () =>
+function decideHolders(context: Context) {
+  return restrictTo(decideGovernance, () =>
     listHolders(context).length > 0 ? true : no('No key function holder is appointed'),
   )(context)
 }

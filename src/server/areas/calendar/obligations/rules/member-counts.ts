@@ -69,19 +69,19 @@ const getApplies = (answer: true | Applicability): Applicability['applies'] =>
   answer === true ? 'YES' : answer.applies
 
 /** Result of `decide` for the count on a date; the missing fact where the count is not known well enough. */
-export function applyToMemberCount(
+export function decideByMemberCount(
   context: Context,
   day: string,
   decide: (members: number) => true | Applicability,
 ): true | Applicability {
-  const answer = answerFor(countMembersOn(context, day), decide)
+  const answer = decideByCountRange(countMembersOn(context, day), decide)
   if (answer !== null) return answer
-  const isKnownToday = answerFor(countMembersOn(context, context.today), decide) !== null
+  const isKnownToday = decideByCountRange(countMembersOn(context, context.today), decide) !== null
   return lacks('memberCounts', isKnownToday ? day : null)
 }
 
 /** Null if the answer depends on an unknown part of the count. */
-function answerFor(
+function decideByCountRange(
   { least, most }: CountRange,
   decide: (members: number) => true | Applicability,
 ): true | Applicability | null {
@@ -91,10 +91,10 @@ function answerFor(
 }
 
 /** Same, for today's count. */
-export const decideByCount =
+export const decideByCountToday =
   (decide: (members: number) => true | Applicability) =>
   (context: Context): true | Applicability =>
-    applyToMemberCount(context, context.today, decide)
+    decideByMemberCount(context, context.today, decide)
 
 /** Date since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
 export function findSideOfThresholdSince(
@@ -135,6 +135,6 @@ export function decideByOwnDay(
 export const decideThreshold =
   (decide: (members: number) => true | Applicability, reason: string) =>
   (context: Context, day: string): Applicability => {
-    const answer = applyToMemberCount(context, day, decide)
+    const answer = decideByMemberCount(context, day, decide)
     return answer === true ? yes(reason) : answer
   }

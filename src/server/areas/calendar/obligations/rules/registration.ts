@@ -6,8 +6,8 @@ import {
   ASSUMED,
   createGap,
   createStanding,
+  decideInstitution,
   defineRule,
-  everyInstitution,
   findAfterEvents,
   isTracked,
   lacks,
@@ -31,7 +31,7 @@ export const REGISTRATION_RULES: Rule[] = [
     confidence: 'M',
     ruling: `Two months are ${NOT_VERIFIED}, and a setting of the firm; twelve are the limit as enacted in 1990`,
     evidence: ['PA_REGISTRATION'],
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) => {
       const { scheme } = context.facts
       const { settings } = context
@@ -66,7 +66,7 @@ export const REGISTRATION_RULES: Rule[] = [
     sources: ['PA 60'],
     confidence: 'L',
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) =>
       findAfterEvents(context, listEventKinds('REG-02'), {
         days: context.settings.registrationChangeDays,
@@ -108,7 +108,7 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'End of the agreement − 90 days',
     sources: ['PA 64G(3)'],
     confidence: 'H',
-    applies: restrictTo(everyInstitution, ({ facts }) =>
+    applies: restrictTo(decideInstitution, ({ facts }) =>
       facts.outsourcing.some(({ activity, endedOn }) => activity === 'RA' && endedOn)
         ? true
         : no('No end of an agreement with the registered administrator is recorded'),

@@ -13,10 +13,10 @@ import {
   createUndated,
   createUnknown,
   type Due,
+  decideGovernance,
+  decideInstitution,
   defineRule,
-  everyInstitution,
   type Found,
-  governed,
   isDue,
   lacks,
   no,
@@ -25,7 +25,7 @@ import {
   toDays,
   toMonths,
 } from './define.ts'
-import { applyToMemberCount, decideByOwnDay, decideThreshold } from './member-counts.ts'
+import { decideByMemberCount, decideByOwnDay, decideThreshold } from './member-counts.ts'
 import {
   listFollowedCalendarYears,
   listFollowedDaysOfYear,
@@ -65,7 +65,7 @@ export function findForYears(
   }))
 }
 
-const reporting = restrictTo(everyInstitution, ({ profile }): true | Applicability => {
+const decideReporting = restrictTo(decideInstitution, ({ profile }): true | Applicability => {
   if (profile.isDeathBenefitOnly)
     return no(
       `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
@@ -162,7 +162,9 @@ function limitToAdministrator(
   return {
     find: (context) => (context.profile.isTrustRac ? ofTrustRac.find(context) : findYears(context)),
     applies: restrictTo(
-      restrictTo(reporting, (context) => (context.profile.isTrustRac ? ofTrustRac.applies(context) : true)),
+      restrictTo(decideReporting, (context) =>
+        context.profile.isTrustRac ? ofTrustRac.applies(context) : true,
+      ),
       holds,
     ),
   }
@@ -182,7 +184,7 @@ const listAuditedYears = (context: Context): Found[] =>
     metOn: findSignedOrFiledDate(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
   })).flatMap((found): Found[] => {
     if (!isDue(found)) return [found]
-    const counted = applyToMemberCount(context, found.anchorOn, decideAuditSize)
+    const counted = decideByMemberCount(context, found.anchorOn, decideAuditSize)
     if (counted === true) return [found]
     return counted.missing ? [createUnknown(counted.missing.fact, counted.missing.on, found.periodKey)] : []
   })
@@ -195,7 +197,7 @@ function decideAuditRequired(context: Context): true | Applicability {
   )
   if (unknown && 'missing' in unknown && unknown.missing)
     return lacks(unknown.missing.fact, unknown.missing.on)
-  return applyToMemberCount(context, context.today, decideAuditSize)
+  return decideByMemberCount(context, context.today, decideAuditSize)
 }
 
 export const REPORTING_RULES: Rule[] = [
@@ -208,7 +210,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 55', 'SI301 7', 'NOTICE 2018'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    applies: restrictTo(reporting, ({ profile }) =>
+    applies: restrictTo(decideReporting, ({ profile }) =>
       profile.isOneMemberBeforeApril2021
         ? confirm(
             'A one-member arrangement from before 22 April 2021 was exempt, and had time to begin: check from which year',
@@ -254,7 +256,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
-    applies: restrictTo(reporting, decideAuditRequired),
+    applies: restrictTo(decideReporting, decideAuditRequired),
     find: listAuditedYears,
   }),
   defineRule({
@@ -265,7 +267,7 @@ export const REPORTING_RULES: Rule[] = [
     due: 'Scheme year end + 9 months',
     sources: ['NOTICE 2018'],
     confidence: 'M',
-    applies: restrictTo(reporting, ({ facts: { scheme } }) => {
+    applies: restrictTo(decideReporting, ({ facts: { scheme } }) => {
       if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
       return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
     }),
@@ -284,7 +286,7 @@ export const REPORTING_RULES: Rule[] = [
     due: 'Limit of the annual report + 4 weeks',
     sources: ['NOTICE 2018'],
     confidence: 'M',
-    applies: reporting,
+    applies: decideReporting,
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: addDays(calculateReportDueDate(yearEnd), 28),
@@ -301,7 +303,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['NOTICE 2018', 'NOTICE RA'],
     confidence: 'M',
     evidence: ['ASI_RETURN'],
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
@@ -318,7 +320,7 @@ export const REPORTING_RULES: Rule[] = [
     due: 'With the annual report',
     sources: ['DIR 29'],
     confidence: 'M',
-    applies: reporting,
+    applies: decideReporting,
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
@@ -335,7 +337,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 25'],
     confidence: 'L',
     ruling: 'The date and the amount could not be verified: both are settings',
-    applies: everyInstitution,
+    applies: decideInstitution,
     find: (context) =>
       context.settings.annualFeeDue === null
         ? [
@@ -361,7 +363,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     ruling: STATEMENT_RULING,
     evidence: ['PENSION_BENEFIT_STATEMENT'],
-    applies: reporting,
+    applies: decideReporting,
     find: findStatements(
       0,
       (months) =>
@@ -390,7 +392,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The day is a setting of the firm, ${NOT_VERIFIED}: a law-firm note gives 31 January. Whether the statement is filed could not be verified`,
     evidence: ['ANNUAL_COMPLIANCE_STATEMENT'],
-    applies: governed,
+    applies: decideGovernance,
     find: (context) => {
       const { complianceStatementDue: day } = context.settings
       if (day === null)
@@ -419,7 +421,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 37'],
     confidence: 'M',
     ruling: `The text sets no yearly date: to show them with the benefit statements is ${NOT_VERIFIED}`,
-    applies: restrictTo(reporting, ({ profile }) =>
+    applies: restrictTo(decideReporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
     find: findStatements(0, () => 'With the benefit statements', false),

@@ -12,13 +12,13 @@ import {
   createGap,
   createStanding,
   type Due,
+  decideGovernance,
   deferToGovernanceStart,
   defineRule,
   type Found,
   getGovernanceStartDate,
   getLatestDay,
   getTrackingStartDate,
-  governed,
   isTracked,
   no,
   pickLaterDate,
@@ -206,7 +206,7 @@ const getRelevantDate = ({ facts: { scheme } }: Context, { role, appointedOn }: 
     ? pickLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
     : (appointedOn as string)
 
-const withTrustees = restrictTo(governed, (context): true | Applicability =>
+const decideTrustees = restrictTo(decideGovernance, (context): true | Applicability =>
   listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
     ? true
     : no('No trustee is in office for whom the employer arranges training'),
@@ -275,7 +275,7 @@ export const TRUSTEE_RULES: Rule[] = [
     confidence: 'H',
     ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
     evidence: ['DEED_OF_APPOINTMENT'],
-    applies: governed,
+    applies: decideGovernance,
     find: (context) => {
       const vacancy = findVacantSince(context)
       if (vacancy === null)
@@ -311,7 +311,7 @@ export const TRUSTEE_RULES: Rule[] = [
     ruling:
       'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
     evidence: ['TRAINING_CERT'],
-    applies: withTrustees,
+    applies: decideTrustees,
     find: (context) => findTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
   }),
   defineRule({
@@ -325,7 +325,7 @@ export const TRUSTEE_RULES: Rule[] = [
     ruling:
       'Two years are counted from the last training; where none is recorded, from the date by which the first was due',
     evidence: ['TRAINING_CERT'],
-    applies: withTrustees,
+    applies: decideTrustees,
     find: (context) =>
       findTrainings(context, (rounds) =>
         rounds.map((round, index): [Round, number] => [round, index]).slice(1),
@@ -342,7 +342,7 @@ export const TRUSTEE_RULES: Rule[] = [
     confidence: 'L',
     ruling: `At least one qualified trustee and one with two years of experience are ${NOT_VERIFIED}: settings of the firm. A check, not a breach`,
     evidence: ['FIT_PROPER_PACK'],
-    applies: restrictTo(governed, (context): true | Applicability =>
+    applies: restrictTo(decideGovernance, (context): true | Applicability =>
       listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
     ),
     find: findQualificationCheck,

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { useKeys } from '../ui/keys.ts'
 
 /** The button that makes a new one of what the page lists, for those who may, and `c` for the same. Null: there can be none. */
-export function useCreate(needed: Needed | null, link: LinkProps, label: string): ReactNode {
+export function useCreateButton(needed: Needed | null, link: LinkProps, label: string): ReactNode {
   const may = useMay()
   const navigate = useNavigate()
   const isOpen = needed !== null && may(needed)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { stale } from '../pipeline/refusal.ts'
+import { createStaleVersionRefusal } from '../pipeline/refusal.ts'
 import type { Tx } from '../platform/database.ts'
 import type { StoredTable } from '../platform/resources.ts'
 
 /** Writes a new version of a row; 409 if it has changed since it was read. */
-export async function saveVersion(
+export async function updateUnlessStale(
   tx: Tx,
   table: StoredTable,
   before: { id: string; version: number },
@@ -20,7 +20,7 @@ export async function saveVersion(
 }
 
 /** Writes a new version of each row, with the same values and one statement; 409 if one has changed since it was read. */
-export async function saveVersions(
+export async function updateAllUnlessStale(
   tx: Tx,
   table: StoredTable,
   before: readonly { id: string; version: number }[],
@@ -48,7 +48,7 @@ async function refuseStale(
       .select('version')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    if (current.version !== version) throw stale(current.version)
+    if (current.version !== version) throw createStaleVersionRefusal(current.version)
   }
   throw new Error(`No row of ${table} was written`)
 }
