@@ -42,7 +42,7 @@ import { employers } from '../../schemes/employers/index.ts'
 import {
   buildMissingCondition,
   buildOverdueCondition,
-  buildRatingOf,
+  buildRatingExpression,
   hasTwoTrusteesInFirm,
   joinOpenItems,
   schemes,

@@ -5,9 +5,9 @@ import { defineQuery, type Operation } from '../../../pipeline/define-operation.
 import { runStatement } from '../../../platform/statements.ts'
 import { type Pair, selectGrid, summariseMonths } from '../../members/contributions/index.ts'
 import {
-  buildNextDue,
-  buildRatingOf,
-  buildReasons,
+  buildNextObligationExpression,
+  buildRatingExpression,
+  buildReasonsExpression,
   countOverdue,
   joinOpenItems,
   SCHEME_FILTERS,
@@ -32,9 +32,9 @@ export const portfolio = recordSet({
     employerName:
       '(select e.legal_name from employers e where e.tenant_id = r.tenant_id and e.id = r.employer_id)',
     rating: RATING,
-    reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasons('r', contract.MOST_REASONS)} end`,
+    reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasonsExpression('r', contract.MOST_REASONS)} end`,
     overdue: countOverdue('r'),
-    nextDue: buildNextDue('r'),
+    nextDue: buildNextObligationExpression('r'),
     memberCounts: `case when r.member_counts is not null
       then jsonb_build_object('active', r.member_counts -> 'active', 'deferred', r.member_counts -> 'deferred', 'pensioner', r.member_counts -> 'pensioner')
       else (select case when count(*) > 0 then jsonb_build_object('active', count(*) filter (where m.status = 'ACTIVE'),

@@ -176,12 +176,12 @@ export const assessmentStandings = recordSet({
   from: (list) =>
     [
       'schemes r',
-      join('a', 'approved', list?.scope),
-      join('p', 'open', list?.scope),
-      join('d', 'due', list?.scope),
-      join('c', 'change', list?.scope),
-      join('m', 'oneMember', list?.scope),
-      join('t', 'toConfirm', list?.scope),
+      buildDecidingJoin('a', 'approved', list?.scope),
+      buildDecidingJoin('p', 'open', list?.scope),
+      buildDecidingJoin('d', 'due', list?.scope),
+      buildDecidingJoin('c', 'change', list?.scope),
+      buildDecidingJoin('m', 'oneMember', list?.scope),
+      buildDecidingJoin('t', 'toConfirm', list?.scope),
     ].join('\n'),
   columns: {
     schemeName: 'r.name',

@@ -110,7 +110,7 @@ const joinValueOfObligations = (scheme: string, alias: string, value: string, co
   )
 
 /**
- * Joins the row of `selectOpenItems()` as `items` to each scheme. In the scope of a firm it reads the open obligations of all schemes at once: a
+ * Joins the row of `buildOpenItemsQuery()` as `items` to each scheme. In the scope of a firm it reads the open obligations of all schemes at once: a
  * list by compliance status needs those of each scheme. `read`: without the number that are overdue and the next due date of each scheme, only
  * the obligations that decide the status are read.
  */
@@ -120,7 +120,7 @@ export function joinOpenItems(
   { level }: Pick<AccessScope, 'level'>,
   read: 'status' | 'all' = 'status',
 ): string {
-  if (level !== 'tenant') return `cross join lateral (${selectOpenItems(scheme)}) ${items}`
+  if (level !== 'tenant') return `cross join lateral (${buildOpenItemsQuery(scheme)}) ${items}`
   const isIn = `${scheme}.id in (${RED_SCHEMES}) as is_red, ${scheme}.id in (${AMBER_SCHEMES}) as is_amber`
   return read === 'status'
     ? `cross join lateral (select ${isIn} offset 0) ${items}`
@@ -155,7 +155,7 @@ export const buildReasonsExpression = (scheme: string, most: number): string => 
 
 /** Number of obligations of a scheme that are overdue. */
 export const countOverdue = (scheme: string): string =>
-  `(select count(*) from ${openObligations(scheme)} and ${buildOverdueCondition('o')})`
+  `(select count(*) from ${buildOpenObligationsClause(scheme)} and ${buildOverdueCondition('o')})`
 
 /** The next obligation that is not overdue as a JSON object; null without one. */
 export const buildNextObligationExpression = (
