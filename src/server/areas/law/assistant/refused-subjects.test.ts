@@ -45,6 +45,7 @@ test.each([
 
 test.each([
   'How do I apply for the State pension',
+  'UK state pension top up from Ireland how',
   'do I qualify for a full contributory pension with 30 years',
   'am I entitled to a state pension if I worked abroad',
 ])('social welfare: “%s”', (question) => expect(isOnSocialWelfare(question)).toBe(true))
