@@ -55,6 +55,9 @@ describe('the due dates that rules count from a date', () => {
     expect(dates('2024-11-30', 'GOV-01')).toEqual([['GOV-01', '2027-11-30', '30 Nov 2024 + 3 years']])
   })
 
+  test('a repeated training counts from the last one', () =>
+    expect(dates('2025-02-20', 'GOV-12')).toEqual([['GOV-12', '2027-02-20', '20 Feb 2025 + 2 years']]))
+
   test('reviews count from the last approval, information before a change back from it', () => {
     expect(dates('2024-03-12', 'GOV-03')).toEqual([['GOV-03', '2027-03-12', '12 Mar 2024 + 3 years']])
     expect(dates('2024-03-12', 'GOV-05', 'GOV-07').map(([, dueOn]) => dueOn)).toEqual([

@@ -63,6 +63,41 @@ describe('a question', () => {
     expect(sentences).toEqual([])
   })
 
+  test('about our own calendar lists the obligations of the firm', async () => {
+    const { calendar } = await ask('when is the next annual report of our schemes due')
+    expect(calendar?.obligations.map(({ ruleId }) => ruleId)).toContain('REP-01')
+    const clients = await ask('which of our clients have not got the annual report done yet')
+    expect(clients.calendar?.obligations.map(({ ruleId }) => ruleId)).toContain('REP-01')
+  })
+
+  test('about the deadlines up to a month lists what is due until its end', async () => {
+    const { calendar, sentences } = await ask('what deadlines have we between now and end of january')
+    expect(calendar?.text).toMatch(/due by 31 Jan 20\d\d\.$/)
+    expect(sentences).toEqual([])
+    const ofTheLaw = await ask('what is the deadline for the report for the year to January 2026')
+    expect(ofTheLaw.calendar?.text ?? '').not.toContain('due by 31 Jan')
+  })
+
+  test('whether something is late compares the last day with today', async () => {
+    const { calendar } = await ask(
+      'Our risk management policy was adopted on 1 June 2022 and not looked at since. Are we late?',
+    )
+    expect(calendar?.text).toContain('Overdue today: the last day was 1 Jun 2025')
+  })
+
+  test('about a window has its first and its last day', async () => {
+    const { calendar } = await ask('An employee was auto-enrolled on 1 March 2026. When can she opt out?')
+    expect(calendar?.calculated.map(({ dueOn }) => dueOn)).toEqual(['2026-09-01', '2026-11-01'])
+  })
+
+  test('with amounts is answered with the sum', async () => {
+    const { sentences } = await ask('On a salary of EUR 40,000 what is paid into My Future Fund in 2029?')
+    expect(sentences[0]).toMatchObject({
+      part: 'SHORT_ANSWER',
+      text: expect.stringContaining('in 2029 EUR 1,200 from the employee'),
+    })
+  })
+
   test('about a transfer has the last day, counted from the receipt in the question', async () => {
     const { calendar } = await ask('Transfer request received 3 March 2026, what is the last day to pay it?')
     expect(calendar?.calculated).toMatchObject([{ ruleId: 'leaving-transfer-right', dueOn: '2026-06-03' }])

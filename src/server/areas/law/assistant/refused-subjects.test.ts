@@ -14,6 +14,11 @@ describe('advice', () => {
     'am I better off in the PRSA',
     'should I pick an annuity or an ARF',
     'would you put my AVC into bonds or equities',
+    'Is a bitcoin ETF a good buy for my PRSA?',
+    'Is 6% per year a good return for a pension?',
+    'Which insurer’s balanced fund will give our staff the best return next year?',
+    'should I consolidate my pensions',
+    'how much pension do I need',
     'how can our director pay less tax by paying more into the pension',
   ])('is not given: “%s”', (question) => expect(isForAdvice(question)).toBe(true))
 
@@ -25,6 +30,8 @@ describe('advice', () => {
     'how much can I put into a PRSA',
     'Can trustees invest in a fund of the employer?',
     'which date is better documented',
+    'Is it a good time to file the annual return?',
+    'What happens if the best practice is not followed in the annual return?',
   ])('is not asked for: “%s”', (question) => expect(isForAdvice(question)).toBe(false))
 })
 
@@ -33,10 +40,12 @@ test.each([
   'how do I appeal a parking fine',
   'how much annual leave do staff get',
   'what is the VAT rate',
+  'can you draft my personal will leaving the house to my son',
 ])('another subject: “%s”', (question) => expect(isOnAnotherSubject(question)).toBe(true))
 
 test.each([
   'How do I apply for the State pension',
+  'UK state pension top up from Ireland how',
   'do I qualify for a full contributory pension with 30 years',
   'am I entitled to a state pension if I worked abroad',
 ])('social welfare: “%s”', (question) => expect(isOnSocialWelfare(question)).toBe(true))

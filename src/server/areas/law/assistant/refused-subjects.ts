@@ -60,7 +60,7 @@ export const isForAdvice = (question: string): boolean =>
 
 /** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
 const SOCIAL_WELFARE =
-  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s?|disability|maternity|paternity) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bfuel allowance\b|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:apply|claim|qualify|eligible|entitled) (?:for |to )?(?:the |a |my )?(?:full )?(?:state|contributory|old age|widow\W?s) pension\b|\b(?:rate|amount|age) of the (?:state|contributory) pension\b|\bprsi (?:class|stamps?|credits?|contributions? do i)\b/i
+  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s?|disability|maternity|paternity) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bfuel allowance\b|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:apply|claim|qualify|eligible|entitled) (?:for |to )?(?:the |a |my )?(?:full )?(?:state|contributory|old age|widow\W?s) pension\b|\b(?:rate|amount|age) of the (?:state|contributory) pension\b|\b(?:uk|british) state pension\b|\bstate pension (?:top[- ]?up|forecast)\b|\bprsi (?:class|stamps?|credits?|contributions? do i)\b/i
 
 export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.test(question)
 

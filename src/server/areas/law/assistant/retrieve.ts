@@ -139,6 +139,9 @@ const DATE = new RegExp(
   `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b|\\b(?:in|for|during) (?:${MONTHS})\\b`,
   'gi',
 )
+/** An amount is what is calculated with. */
+const AMOUNT =
+  /(?:€|\beur(?:os?)?\s?)\s?\d[\d,.]*\d?\s?(?:k|m|million)?\b|\b\d{1,3}(?:,\d{3})+\b|\b\d{1,3}(?:\.\d+)?\s?(?:k|million)\b/gi
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. The second is for a less sure answer. */
 const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.95, 0.85]
 
@@ -206,6 +209,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   const words = (cited.size > 0 ? unnumbered.replaceAll(LAW_OF_A_PROVISION, ' ') : unnumbered)
     .replaceAll(CONTEXT, ' ')
     .replaceAll(DATE, ' ')
+    .replaceAll(AMOUNT, ' ')
   // A number alone does not say which note on the provision is meant.
   if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return { direct: [], offered: [] }
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question

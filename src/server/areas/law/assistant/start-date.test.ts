@@ -53,6 +53,14 @@ test('a payroll month with the day of its payment is the last such month before 
   expect(read('15 March 2026 contributions')).toEqual({ on: '2026-03-15', isMonth: false, ...UNTIMED })
 })
 
+test('beside a whole date, the current month is when it is asked', () =>
+  expect(
+    readStartDate(
+      'Adopted on 1 June 2022 and not looked at since. Are we late, in November 2026?',
+      '2026-11-29',
+    ),
+  ).toMatchObject({ on: '2022-06-01', isMonth: false }))
+
 test('a year end may be a month', () =>
   expect(readYearEnd('due in March 2027 for a scheme with year end December')).toBe('12-31'))
 
