@@ -63,7 +63,7 @@ export function RatingOnCard(rated: Rated) {
     <>
       <RatingStatus {...rated} />
       {reasons.slice(0, MOST_ON_CARD).map((reason) => (
-        <span key={reason} className="line-clamp-2 text-muted text-sm">
+        <span key={reason} className="block text-muted text-sm">
           {reason}
         </span>
       ))}

@@ -34,6 +34,7 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
       label: formatCode(keyFunction),
       width: WIDTHS[of],
       wraps: true,
+      grows: of !== 'actuarial',
       onCard: of !== 'actuarial',
       cell: (row) => <CoverageCell coverage={row} of={of} />,
       text: (row) => formatCoverage(row, of),

@@ -15,7 +15,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { EMPLOYER_TONES } from './employer.ts'
 
 const COLUMNS: readonly Column<EmployerSummary>[] = [
-  createTextColumn('legalName', { label: 'Name', sort: 'legalName', grows: true }),
+  createTextColumn('legalName', { label: 'Name', sort: 'legalName', grows: true, wraps: true }),
   createTextColumn('tradingName', { width: 140, grows: true }),
   createStatusColumn(EMPLOYER_TONES, { width: 150 }),
   createTextColumn('schemeCount', { width: 90, label: 'Schemes', align: 'right', onCard: true }),

@@ -20,6 +20,7 @@ import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { DocumentName } from '../../../records/names.tsx'
+import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
@@ -29,7 +30,7 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { TrainingFields } from './training-fields.tsx'
-import { calculateFirstTrainingDue } from './trustee.ts'
+import { calculateFirstTrainingDue, isBeforeRecords } from './trustee.ts'
 
 /** A person with a grant adds own trainings only. */
 function useMayAdd({ id }: Trustee): boolean {
@@ -81,7 +82,8 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
 
 /** The last training since the appointment. The compliance calendar of the scheme calculates when the next one is due. */
 function NextTraining({ trustee, trainings }: { trustee: Trustee; trainings: readonly TrusteeTraining[] }) {
-  const { status, appointedOn } = trustee
+  const { status, appointedOn, schemeId } = trustee
+  const scheme = useScheme(schemeId)
   const last = trainings.find(
     (one) => one.status === 'RECORDED' && (!appointedOn || one.completedOn >= appointedOn),
   )
@@ -93,10 +95,16 @@ function NextTraining({ trustee, trainings }: { trustee: Trustee; trainings: rea
       </p>
     )
   if (status !== 'APPOINTED' || !appointedOn) return <p className="text-muted">No training recorded.</p>
+  const dueOn = calculateFirstTrainingDue(appointedOn)
   return (
     <p>
-      No training recorded since the appointment. The first is due:{' '}
-      <DueDay on={calculateFirstTrainingDue(appointedOn)} />{' '}
+      {isBeforeRecords(dueOn, scheme) ? (
+        <>No training recorded yet. The first was due by {formatDate(dueOn)}, before the scheme was added.</>
+      ) : (
+        <>
+          No training recorded since the appointment. The first is due: <DueDay on={dueOn} />
+        </>
+      )}{' '}
       <span className="text-muted text-sm">({formatCitedSources('PA 59AA')})</span>
     </p>
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { getUrgency } from '../../../records/due-day.tsx'
-import { calculateFirstTrainingDue, listFirstTrainings, listReviews } from './trustee.ts'
+import { calculateFirstTrainingDue, isBeforeRecords, listFirstTrainings, listReviews } from './trustee.ts'
 
 const trustee = (fields: Partial<Trustee>): Trustee =>
   ({ appointedOn: null, fitProperNextReviewOn: null, ...fields }) as Trustee
@@ -58,4 +58,11 @@ test('the first training of each trustee: done, late or not recorded', () => {
     { trustee: none, dueOn: '2025-11-01', doneOn: null },
     { trustee: fresh, dueOn: '2026-12-14', doneOn: null },
   ])
+})
+
+test('what was due before the scheme was added is not recorded yet, not late', () => {
+  // In Dublin it is the next day already.
+  const scheme = { createdAt: '2026-06-30T23:30:00.000Z' }
+  expect(isBeforeRecords('2026-06-30', scheme)).toBe(true)
+  expect(isBeforeRecords('2026-07-01', scheme)).toBe(false)
 })

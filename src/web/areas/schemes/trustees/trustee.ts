@@ -3,6 +3,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee, TrusteeStatus } from '../../../../contract/trustees.ts'
+import { toDublinDate } from '../../../format.ts'
 import { buildSchemeCrumbs } from '../../../records/scheme-crumbs.ts'
 import type { Crumb } from '../../../ui/page-header.tsx'
 import type { Tone } from '../../../ui/status.tsx'
@@ -43,6 +44,10 @@ const FIRST_TRAINING_MONTHS = 6
 
 export const calculateFirstTrainingDue = (appointedOn: string): string =>
   addMonths(appointedOn, FIRST_TRAINING_MONTHS)
+
+/** Due before the scheme was added, so its record may be missing here only: not late. */
+export const isBeforeRecords = (dueOn: string, { createdAt }: Pick<Scheme, 'createdAt'>): boolean =>
+  dueOn < toDublinDate(createdAt)
 
 /** Of those in office: the day of the next review and whose it is, and whose day is not known. */
 export function listReviews(appointed: readonly Trustee[]): {

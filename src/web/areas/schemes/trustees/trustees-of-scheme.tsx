@@ -41,6 +41,7 @@ import { NotKnown } from '../../../ui/unknown-value.tsx'
 import {
   calculateFirstTrainingDue,
   formatTrusteeBody,
+  isBeforeRecords,
   isCorporate,
   listFirstTrainings,
   listReviews,
@@ -183,7 +184,7 @@ function Answer({ scheme }: { scheme: Scheme }) {
           },
           {
             label: 'First training',
-            value: <FirstTraining appointed={data.data} />,
+            value: <FirstTraining scheme={scheme} appointed={data.data} />,
             source: `${formatCitedSources('PA 59AA')}: within six months of the appointment`,
           },
           {
@@ -276,7 +277,7 @@ function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
   )
 }
 
-function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
+function FirstTraining({ scheme, appointed }: { scheme: Scheme; appointed: readonly Trustee[] }) {
   const answers = useQueries({
     queries: appointed.map(({ id }) => queryFor(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
   })
@@ -292,7 +293,9 @@ function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
   const done = all.filter(({ doneOn }) => doneOn !== null)
   const late = done.filter(({ doneOn, dueOn }) => (doneOn as string) > dueOn)
   const open = all.filter(({ doneOn }) => doneOn === null)
-  const overdue = open.filter(({ dueOn }) => dueOn < today)
+  const past = open.filter(({ dueOn }) => dueOn < today)
+  const notRecorded = past.filter(({ dueOn }) => isBeforeRecords(dueOn, scheme))
+  const overdue = past.filter(({ dueOn }) => !isBeforeRecords(dueOn, scheme))
   const [next] = open.filter(({ dueOn }) => dueOn >= today)
   return (
     <>
@@ -300,6 +303,12 @@ function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
         <span className="block">
           Done: {done.length} of {all.length}
           {late.length > 0 ? `, ${late.length} after the due date` : ', all in time'}
+        </span>
+      )}
+      {notRecorded.length > 0 && (
+        <span className="block">
+          Not recorded yet, due before the scheme was added:
+          <TrusteeNames trustees={notRecorded.map(({ trustee }) => trustee)} />
         </span>
       )}
       {overdue.length > 0 && (
