@@ -13,7 +13,7 @@ describe('amounts with the figures of a note', () => {
     [
       'enrolment-rates',
       'how much is auto enrolment on 95k',
-      'On yearly pay of EUR 95,000, of which EUR 80,000 count, that is in 2026 EUR 1,200 from the employee, EUR 1,200 from the employer and EUR 400 from the State.',
+      'On yearly pay of EUR 95,000 (EUR 80,000 count) that is in 2026 EUR 1,200 from the employee, EUR 1,200 from the employer and EUR 400 from the State.',
     ],
     [
       'tax-lump-sum',
@@ -33,7 +33,7 @@ describe('amounts with the figures of a note', () => {
     [
       'tax-age-limits',
       'how much can i put in my pension and get tax relief im 42',
-      'At 42 the limit is 25 % of earnings, of which at most EUR 115,000 count, so at most EUR 28,750 a year (not verified).',
+      'At 42 the limit is 25 % of earnings up to EUR 115,000, so at most EUR 28,750 a year (not verified).',
     ],
     [
       'tax-standard-fund-threshold',

@@ -23,7 +23,7 @@ interface Amount {
 /** Smaller numbers are ages, percentages or days. */
 const LEAST_AMOUNT = 1000
 const AMOUNT =
-  /(?<currency>€|\beuros? |\beur ?)?\s?(?<![\d.,/-])(?<figure>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s?(?<unit>k|m|million|thousand)?(?![\d/-]|[.,]\d)(?:\s?(?:€|euros?|eur)\b)?(?!\s?%| ?per ?cent)/gi
+  /(?<currency>€|\beuros? |\beur ?)?\s?(?<![\d.,/-])(?<figure>\d{1,3}(?:,\d{3}){1,3}|\d{1,9}(?:\.\d{1,3})?)\s?(?<unit>k|m|million|thousand)?(?![\d/-]|[.,]\d)(?:\s?(?:€|euros?|eur)\b)?(?!\s?%| ?per ?cent)/gi
 const AGE =
   /\b(?:i am|i['’]?m|im|aged?|at|he is|she is|turns?|turning|over|from) (?<age>\d{2})\b(?! ?(?:%|per ?cent|k\b|days?|weeks?|months?|members?))|\b(?<years>\d{2})[- ](?:years?|yrs?)[- ]old\b/gi
 const PERCENT = /(?<percent>\d{1,2}(?:\.\d+)?)\s?(?:%|per ?cent)/i
@@ -78,7 +78,7 @@ function calculateEnrolment({ question, today, amounts }: AskedAmounts): string 
     const own = euro((counted * each) / 100)
     return `in ${year} ${own} from the employee, ${own} from the employer and ${euro((counted * state) / 100)} from the State`
   })
-  const cap = pay.euros > MOST_ENROLMENT_PAY ? `, of which ${euro(MOST_ENROLMENT_PAY)} count,` : ''
+  const cap = pay.euros > MOST_ENROLMENT_PAY ? ` (${euro(MOST_ENROLMENT_PAY)} count)` : ''
   return `On yearly pay of ${euro(pay.euros)}${cap} that is ${lines.join('; ')}.`
 }
 
@@ -130,7 +130,7 @@ function calculateAgeLimit({ question, amounts, age }: AskedAmounts): string | n
   if (age === null || age < 16 || others.length > 0) return null
   const { percent } = AGE_LIMITS.findLast(({ from }) => from <= age) as (typeof AGE_LIMITS)[number]
   if (earnings === undefined)
-    return `At ${age} the limit is ${percent} % of earnings, of which at most ${euro(MOST_EARNINGS)} count, so at most ${euro((MOST_EARNINGS * percent) / 100)} a year (not verified).`
+    return `At ${age} the limit is ${percent} % of earnings up to ${euro(MOST_EARNINGS)}, so at most ${euro((MOST_EARNINGS * percent) / 100)} a year (not verified).`
   const limit = (Math.min(earnings.euros, MOST_EARNINGS) * percent) / 100
   const own = PERCENT.exec(question)?.groups?.percent
   const paid = own === undefined ? 0 : (earnings.euros * Number(own)) / 100

@@ -21,7 +21,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\b(?:good|safe|wise|sensible|decent) (?:buy|investments?|bet|choice|returns?)\b/i,
-  /\b(?:give|get|earn|make|has|have)\b.*\bbest (?:return|performance|yield)s?\b|\bbest (?:return|yield)s? (?:next|this|in|over)\b/i,
+  /\b(?:give|get|earn|make|has|have)\b[^?]{0,60}\bbest (?:return|performance|yield)s?\b|\bbest (?:return|yield)s? (?:next|this|in|over)\b/i,
   /\bgood time to (?:buy|sell|invest|retire|transfer|switch)\b/i,
   /\bshould (?:i|my client|the member|he|she|they) (?:transfer|cash|draw|take|retire|opt|consolidate|combine|merge)\b/i,
   /\bhow (?:much|big a) (?:pension|money) (?:do|will|would) i need\b/i,

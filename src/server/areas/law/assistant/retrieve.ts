@@ -141,7 +141,7 @@ const DATE = new RegExp(
 )
 /** An amount is what is calculated with. */
 const AMOUNT =
-  /(?:€|\beur(?:os?)?\s?)\s?\d[\d,.]*\d?\s?(?:k|m|million)?\b|\b\d{1,3}(?:,\d{3})+\b|\b\d{1,3}(?:\.\d+)?\s?(?:k|million)\b/gi
+  /(?:€|\beur(?:os?)?\s?)\s?\d[\d,.]{0,14}\s?(?:k|m|million)?\b|\b\d{1,3}(?:,\d{3}){1,3}\b|\b\d{1,3}(?:\.\d+)?\s?(?:k|million)\b/gi
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. The second is for a less sure answer. */
 const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.95, 0.85]
 
