@@ -53,7 +53,7 @@ function readAge(question: string): number | null {
   return ages.length === 1 ? (ages[0] as number) : null
 }
 
-const euro = (amount: number): string => `EUR ${formatNumber(Math.round(amount))}`
+const formatEuro = (amount: number): string => `EUR ${formatNumber(Math.round(amount))}`
 
 const readYears = (question: string): number[] => [...question.matchAll(YEAR)].map(([year]) => Number(year))
 
@@ -75,11 +75,11 @@ function calculateEnrolment({ question, today, amounts }: AskedAmounts): string 
     const { each, state } = ENROLMENT_RATES.findLast(
       ({ from }) => from <= year,
     ) as (typeof ENROLMENT_RATES)[number]
-    const own = euro((counted * each) / 100)
-    return `in ${year} ${own} from the employee, ${own} from the employer and ${euro((counted * state) / 100)} from the State`
+    const own = formatEuro((counted * each) / 100)
+    return `in ${year} ${own} from the employee, ${own} from the employer and ${formatEuro((counted * state) / 100)} from the State`
   })
-  const cap = pay.euros > MOST_ENROLMENT_PAY ? ` (${euro(MOST_ENROLMENT_PAY)} count)` : ''
-  return `On yearly pay of ${euro(pay.euros)}${cap} that is ${lines.join('; ')}.`
+  const cap = pay.euros > MOST_ENROLMENT_PAY ? ` (${formatEuro(MOST_ENROLMENT_PAY)} count)` : ''
+  return `On yearly pay of ${formatEuro(pay.euros)}${cap} that is ${lines.join('; ')}.`
 }
 
 const [TAX_FREE, AT_STANDARD_RATE] = [200_000, 500_000]
@@ -91,13 +91,13 @@ function calculateLumpSumTax({ amounts }: AskedAmounts): string | null {
   const atStandard = Math.max(0, Math.min(sum.euros, AT_STANDARD_RATE) - TAX_FREE)
   const above = Math.max(0, sum.euros - AT_STANDARD_RATE)
   const parts = [
-    `${euro(Math.min(sum.euros, TAX_FREE))} is free of tax`,
+    `${formatEuro(Math.min(sum.euros, TAX_FREE))} is free of tax`,
     ...(atStandard > 0
-      ? [`${euro(atStandard)} is taxed at 20 %, which is ${euro(atStandard * STANDARD_RATE)}`]
+      ? [`${formatEuro(atStandard)} is taxed at 20 %, which is ${formatEuro(atStandard * STANDARD_RATE)}`]
       : []),
-    ...(above > 0 ? [`${euro(above)} is taxed as income at the marginal rate`] : []),
+    ...(above > 0 ? [`${formatEuro(above)} is taxed as income at the marginal rate`] : []),
   ]
-  return `Of ${euro(sum.euros)} in all: ${parts.join('; ')} (not verified).`
+  return `Of ${formatEuro(sum.euros)} in all: ${parts.join('; ')} (not verified).`
 }
 
 /** "emoluments of EUR 50,000", "on a salary of 60k": pay and not a payment. */
@@ -111,8 +111,8 @@ function calculateEmployerLimit({ amounts }: AskedAmounts): string | null {
   const [paid, pay] = isPay(one) ? [other, one] : [one, other]
   const excess = paid.euros - pay.euros
   return excess > 0
-    ? `The limit is ${euro(pay.euros)}, 100 % of the emoluments: of ${euro(paid.euros)}, ${euro(excess)} is above it and is taxed as the employee's income, as a benefit in kind.`
-    : `The limit is ${euro(pay.euros)}, 100 % of the emoluments: ${euro(paid.euros)} is within it, and nothing is taxed as a benefit in kind.`
+    ? `The limit is ${formatEuro(pay.euros)}, 100 % of the emoluments: of ${formatEuro(paid.euros)}, ${formatEuro(excess)} is above it and is taxed as the employee's income, as a benefit in kind.`
+    : `The limit is ${formatEuro(pay.euros)}, 100 % of the emoluments: ${formatEuro(paid.euros)} is within it, and nothing is taxed as a benefit in kind.`
 }
 
 const AGE_LIMITS = [
@@ -130,15 +130,15 @@ function calculateAgeLimit({ question, amounts, age }: AskedAmounts): string | n
   if (age === null || age < 16 || others.length > 0) return null
   const { percent } = AGE_LIMITS.findLast(({ from }) => from <= age) as (typeof AGE_LIMITS)[number]
   if (earnings === undefined)
-    return `At ${age} the limit is ${percent} % of earnings up to ${euro(MOST_EARNINGS)}, so at most ${euro((MOST_EARNINGS * percent) / 100)} a year (not verified).`
+    return `At ${age} the limit is ${percent} % of earnings up to ${formatEuro(MOST_EARNINGS)}, so at most ${formatEuro((MOST_EARNINGS * percent) / 100)} a year (not verified).`
   const limit = (Math.min(earnings.euros, MOST_EARNINGS) * percent) / 100
   const own = PERCENT.exec(question)?.groups?.percent
   const paid = own === undefined ? 0 : (earnings.euros * Number(own)) / 100
   const rest =
     paid > 0
-      ? `; after own contributions of ${own} % (${euro(paid)}) there remain ${euro(Math.max(0, limit - paid))} a year`
+      ? `; after own contributions of ${own} % (${formatEuro(paid)}) there remain ${formatEuro(Math.max(0, limit - paid))} a year`
       : ''
-  return `At ${age} the limit is ${percent} %, which is ${euro(limit)} of ${euro(earnings.euros)}${rest} (not verified).`
+  return `At ${age} the limit is ${percent} %, which is ${formatEuro(limit)} of ${formatEuro(earnings.euros)}${rest} (not verified).`
 }
 
 const THRESHOLD = { from: 2025, euros: 2_000_000, step: 200_000, until: 2029 }
@@ -152,8 +152,8 @@ function calculateExcess({ question, today, amounts }: AskedAmounts): string | n
   const threshold = THRESHOLD.euros + (year - THRESHOLD.from) * THRESHOLD.step
   const excess = fund.euros - threshold
   return excess > 0
-    ? `In ${year} the threshold is ${euro(threshold)}: of ${euro(fund.euros)}, ${euro(excess)} is above it, and the tax of 40 % on it is ${euro(excess * EXCESS_RATE)} (rate not verified).`
-    : `In ${year} the threshold is ${euro(threshold)}: ${euro(fund.euros)} is not above it.`
+    ? `In ${year} the threshold is ${formatEuro(threshold)}: of ${formatEuro(fund.euros)}, ${formatEuro(excess)} is above it, and the tax of 40 % on it is ${formatEuro(excess * EXCESS_RATE)} (rate not verified).`
+    : `In ${year} the threshold is ${formatEuro(threshold)}: ${formatEuro(fund.euros)} is not above it.`
 }
 
 /** By the id of the guidance note that has the figures. */
