@@ -635,7 +635,7 @@ export const CITATIONS = {
   'NOTICE part-time': citeUnseenText('NOTICE', 'page on part-time work', 'Access of part-time employees'),
   'NOTICE windup': citeUnseenText('NOTICE', 'page on scheme wind-ups', 'Order of payment in a winding-up'),
   'NOTICE retirement': citeUnseenText('NOTICE', 'pages on benefits at retirement', 'Options at retirement'),
-  'FLA 12': citeUnseenText('FLA', 's.12 (1995), s.17 (1996)', 'Pension adjustment orders'),
+  FLA: citeUnseenText('FLA', 'Acts of 1995 and 1996', 'Pension adjustment orders'),
   PDA: citeUnseenText('PDA', 'Act as amended in 2022', 'Protected disclosures'),
   'PEEIA 7': citeUnseenText('PEEIA', 's.7', 'Unpaid contributions to a scheme'),
   SRD: citeUnseenText('SRD', 'regulations', 'Engagement policy of institutional investors'),

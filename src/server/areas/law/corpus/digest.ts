@@ -159,7 +159,8 @@ const SPOKEN_NAMES: readonly { name: RegExp; instrument: InstrumentId }[] = [
   { name: /\bgdpr\b|\bdata protection regulation\b/i, instrument: 'GDPR' },
   { name: /\bsfdr\b/i, instrument: 'SFDR' },
   { name: /\bauto(?:matic)?[- ]?enrol\w*[^.;?]{0,30}\bact\b/i, instrument: 'AE' },
-  { name: /\bpensions? act\b/i, instrument: 'PA' },
+  // Not the Social Welfare and Pensions Acts, and no Act of another year.
+  { name: /(?<!\band )\bpensions? act\b(?! (?:of )?(?!1990)\d{4})/i, instrument: 'PA' },
   { name: /\btaxes consolidation act\b|\btca\b/i, instrument: 'TCA' },
 ]
 
