@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { CitationId } from '../../../../contract/citations.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { RULES } from '../../calendar/obligations/rules/index.ts'
-import { DigestError, getSynonymsIn, readDigestFile, readSynonyms, toChunk } from './digest.ts'
+import {
+  DigestError,
+  getSynonymsIn,
+  listCitationForms,
+  readDigestFile,
+  readSynonyms,
+  toChunk,
+} from './digest.ts'
+import { findMentions } from './provisions.ts'
 import { countWords } from './split-into-chunks.ts'
 
 const FOLDER = new URL('../../../../../corpus/', import.meta.url)
@@ -96,4 +104,13 @@ describe('synonyms', () => {
   test('a line without a right side is refused', () => {
     expect(() => readSynonyms('a = b\n\nc')).toThrow(/line 2/)
   })
+})
+
+test.each([
+  ['section 34 of the Pensions Act', ['PA 34']],
+  ['section 34 of the Pensions Act 1990', ['PA 34']],
+  ['section 34 of the Social Welfare and Pensions Act 2013', []],
+  ['section 12 of the Family Law Act 1995', []],
+])('%s is the provision of %j', (question, expected) => {
+  expect(findMentions(question).flatMap(listCitationForms)).toEqual(expected)
 })
