@@ -217,7 +217,7 @@ describe('the trustees', () => {
     await act(page, 'Record as not done')
     await page.getByText(/overdue: due on/).waitFor()
     await page.getByRole('link', { name: 'The trustee' }).click()
-    await page.getByText('No training recorded since the appointment').waitFor()
+    await page.getByText('No training recorded yet').waitFor()
     await act(page, 'Add training', async (dialog) => {
       await dialog.getByLabel('Topic').fill('Duties of a trustee')
       await dialog.getByLabel(/^Hours/).fill('3.5')
