@@ -52,3 +52,18 @@ describe('amounts with the figures of a note', () => {
     expect(calculateAmounts(note, question, TODAY)).toBeNull(),
   )
 })
+
+test('a number of months or members is no amount in millions', () => {
+  expect(
+    calculateAmounts('tax-lump-sum', 'I retire in 12 months, is my lump sum taxed?', '2026-11-29'),
+  ).toBeNull()
+  expect(
+    calculateAmounts('tax-lump-sum', 'Lump sums for 30 members, are they taxed?', '2026-11-29'),
+  ).toBeNull()
+})
+
+test('the age limit is that of the earnings that count', () => {
+  expect(calculateAmounts('tax-age-limits', 'I am 45 and earn EUR 200,000', '2026-11-29')).toBe(
+    'At 45 the limit is 25 %, which is EUR 28,750 of the EUR 115,000 that count (not verified).',
+  )
+})

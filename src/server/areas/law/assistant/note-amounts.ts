@@ -23,7 +23,7 @@ interface Amount {
 /** Smaller numbers are ages, percentages or days. */
 const LEAST_AMOUNT = 1000
 const AMOUNT =
-  /(?<currency>€|\beuros? |\beur ?)?\s?(?<![\d.,/-])(?<figure>\d{1,3}(?:,\d{3}){1,3}|\d{1,9}(?:\.\d{1,3})?)\s?(?<unit>k|m|million|thousand)?(?![\d/-]|[.,]\d)(?:\s?(?:€|euros?|eur)\b)?(?!\s?%| ?per ?cent)/gi
+  /(?<currency>€|\beuros? |\beur ?)?\s?(?<![\d.,/-])(?<figure>\d{1,3}(?:,\d{3}){1,3}|\d{1,9}(?:\.\d{1,3})?)\s?(?<unit>(?:k|m|million|thousand)\b)?(?![\d/-]|[.,]\d)(?:\s?(?:€|euros?|eur)\b)?(?!\s?%| ?per ?cent)/gi
 const AGE =
   /\b(?:i am|i['’]?m|im|aged?|at|he is|she is|turns?|turning|over|from) (?<age>\d{2})\b(?! ?(?:%|per ?cent|k\b|days?|weeks?|months?|members?))|\b(?<years>\d{2})[- ](?:years?|yrs?)[- ]old\b/gi
 const PERCENT = /(?<percent>\d{1,2}(?:\.\d+)?)\s?(?:%|per ?cent)/i
@@ -138,7 +138,11 @@ function calculateAgeLimit({ question, amounts, age }: AskedAmounts): string | n
     paid > 0
       ? `; after own contributions of ${own} % (${formatEuros(paid)}) there remain ${formatEuros(Math.max(0, limit - paid))} a year`
       : ''
-  return `At ${age} the limit is ${percent} %, which is ${formatEuros(limit)} of ${formatEuros(earnings.euros)}${rest} (not verified).`
+  const counted =
+    earnings.euros > MOST_EARNINGS
+      ? `the ${formatEuros(MOST_EARNINGS)} that count`
+      : formatEuros(earnings.euros)
+  return `At ${age} the limit is ${percent} %, which is ${formatEuros(limit)} of ${counted}${rest} (not verified).`
 }
 
 const THRESHOLD = { from: 2025, euros: 2_000_000, step: 200_000, until: 2029 }
