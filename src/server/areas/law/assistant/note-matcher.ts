@@ -1,11 +1,12 @@
 /**
- * Finds the guidance notes whose reviewed questions are nearest to a question, in memory and without a model. Two measures are combined:
- * the cosine of weighted word stems, word pairs and character n-grams, which tolerates misspellings and has an absolute scale, and the
- * ranking of MiniSearch. `docs/evaluation.md` has the measurements.
+ * Finds the guidance notes whose reviewed questions are nearest to a question, in memory and without a model. Three measures are combined:
+ * the cosine of weighted word stems, word pairs and character n-grams, which tolerates misspellings and has an absolute scale, the
+ * ranking of MiniSearch, and for the nearest notes the meaning of words (`note-meanings.ts`). `docs/evaluation.md` has the measurements.
  */
 import MiniSearch from 'minisearch'
 import { mapWithPauses, type Pause, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { getSynonymsIn, type Note, type Synonyms } from '../corpus/index.ts'
+import { createMeaningComparison, type MeaningNearness } from './note-meanings.ts'
 import { type Comparison, createSubjectComparison } from './note-subjects.ts'
 
 export interface MatchableNote {
@@ -35,7 +36,7 @@ export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'peri
   isByOneWord: boolean
   /** Similarity, ranking and coverage together, less the deduction for other subjects, without the whole question. */
   nearness: number
-  /** The nearness, for a part with that of the whole question added. */
+  /** The nearness and the meaning together, for a part with those of the whole question added. */
   score: number
   /** Estimated probability that this note, and not one beside it, answers the question: 0 to 1. */
   confidence: number
@@ -48,6 +49,10 @@ export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'peri
 export type MatchNotes = (questions: readonly string[], whole?: string) => NoteMatch[][]
 
 const MOST_MATCHES = 8
+/** Number of the nearest notes that are also compared by meaning. */
+const MOST_COMPARED = 16
+/** Weights of the meaning in the order of these notes, relative to the nearness. It takes the place of a part of the similarity. */
+const [OF_THE_WORDINGS, OF_THE_WORDS, INSTEAD_OF_THE_SIMILARITY] = [0.86, 0.68, 0.57]
 const WEIGHTS = { pair: 0.7, ngram: 0.3 }
 const NGRAMS = [3, 4]
 /** Shares of the nearest reviewed question and of the whole note in the similarity. */
@@ -137,10 +142,12 @@ export async function createNoteMatcher(
   )
   const ranking = await createRanking(notes, pause)
   const compareSubjects = await createSubjectComparison(texts, pause)
+  const compareMeanings = createMeaningComparison(texts)
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
   const measureOwnCoverage = createCoverage(texts.map(({ ownFeatures }) => ownFeatures))
 
   const score = (question: string): Scored[] => {
+    const meaningOf = compareMeanings(question)
     const widening = getSynonymsIn(question, synonyms)
     const widened = [question, ...widening.map(({ written }) => written)].join(' ')
     const questionVector = weigh(countFeatures(question))
@@ -177,6 +184,7 @@ export async function createNoteMatcher(
         coverage,
         isByOneWord: stems.length > 1 && stems.filter((word) => texts[at]?.features.has(word)).length < 2,
         ownCoverageOf,
+        meaningOf,
         nearness: similarity + byRanking + OF_THE_COVERAGE * coverage - comparison.deduction,
         place: named[at]?.place ?? 0,
         comparison,
@@ -187,13 +195,20 @@ export async function createNoteMatcher(
   return (questions, whole) => {
     const ofWhole = whole === undefined ? null : score(whole)
     return questions.map((question) => {
-      const scored = score(question).map((one, at) => ({
-        ...one,
-        at,
-        score: one.nearness + OF_THE_WHOLE * (ofWhole?.[at]?.nearness ?? 0),
-      }))
-      const ranked = scored.sort((a, b) => b.score - a.score).slice(0, MOST_MATCHES)
-      return ranked.map(({ at, place, ownCoverageOf, comparison, ...one }): NoteMatch => {
+      const withWhole = (value: number, at: number, measure: (one: Scored, at: number) => number): number =>
+        value + (ofWhole ? OF_THE_WHOLE * measure(ofWhole[at] as Scored, at) : 0)
+      const nearest = score(question)
+        .map((one, at) => ({ ...one, at, score: withWhole(one.nearness, at, ({ nearness }) => nearness) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, MOST_COMPARED)
+      const ranked = nearest
+        .map((one) => ({
+          ...one,
+          score: one.score + withWhole(weighMeaning(one, one.at), one.at, weighMeaning),
+        }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, MOST_MATCHES)
+      return ranked.map(({ at, place, ownCoverageOf, meaningOf, comparison, ...one }): NoteMatch => {
         const { docId, id, questions, rules, periods, sources } = notes[at] as MatchableNote
         const other = ranked.find((match) => match.at !== at)?.score ?? 0
         const lead = (one.score - other) / (ofWhole ? 1 + OF_THE_WHOLE : 1)
@@ -230,9 +245,15 @@ async function createRanking(notes: readonly MatchableNote[], pause: Pause) {
 interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'isByOneWord' | 'nearness'> {
   /** Measures the coverage by a note's questions and its short answer alone. */
   ownCoverageOf: (at: number) => number
+  meaningOf: (at: number) => MeaningNearness
   /** Place of the nearest of its reviewed questions. */
   place: number
   comparison: Comparison
+}
+
+function weighMeaning({ similarity, meaningOf }: Scored, at: number): number {
+  const { wordings, words } = meaningOf(at)
+  return OF_THE_WORDINGS * wordings + OF_THE_WORDS * words - INSTEAD_OF_THE_SIMILARITY * similarity
 }
 
 function calculateConfidence({

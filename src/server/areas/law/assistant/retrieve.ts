@@ -143,7 +143,7 @@ const DATE = new RegExp(
 const AMOUNT =
   /(?:€|\beur(?:os?)?\s?)\s?\d[\d,.]{0,14}\s?(?:k|m|million)?\b|\b\d{1,3}(?:,\d{3}){1,3}\b|\b\d{1,3}(?:\.\d+)?\s?(?:k|million)\b/gi
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. The second is for a less sure answer. */
-const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.95, 0.85]
+const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.97, 0.91]
 
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
@@ -153,7 +153,7 @@ const isAbout = (question: string, { isByOneWord }: NoteMatch): boolean =>
   !isByOneWord || isOfTheTrade(question)
 
 /** A date in the question belongs to the note with a rule, even if another note scores slightly higher. */
-const NEARLY = 0.9
+const NEARLY = 0.94
 const listNearest = (offered: readonly NoteMatch[]): readonly NoteMatch[] => {
   const best = Math.max(...offered.map(({ score }) => score))
   return offered.filter(({ score }) => score >= NEARLY * best)
