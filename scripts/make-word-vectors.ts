@@ -31,7 +31,7 @@ await runCommand('word-vectors', async () => {
   const spelt = words.filter((word) => /^[a-z]{2,20}$/.test(word))
   const common = new Set(spelt.slice(0, MOST_WORDS))
   const kept = spelt.filter((word) => common.has(word) || inNotes.has(word))
-  const normed = kept.map((word) => norm((vectors[word] ?? []).slice(0, DIMENSIONS)))
+  const normed = kept.map((word) => createUnitVector((vectors[word] ?? []).slice(0, DIMENSIONS)))
   // All words share one direction, which says nothing about their meaning.
   const mean = Array.from(
     { length: DIMENSIONS },
@@ -47,7 +47,7 @@ await runCommand('word-vectors', async () => {
   print(`Wrote the vectors of ${formatCount(kept.length)} words.`)
 })
 
-function norm(vector: readonly number[]): number[] {
+function createUnitVector(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }

@@ -194,30 +194,33 @@ export async function createNoteMatcher(
 
   return (questions, whole) => {
     const ofWhole = whole === undefined ? null : score(whole)
-    return questions.map((question) => {
-      const withWhole = (value: number, at: number, measure: (one: Scored, at: number) => number): number =>
-        value + (ofWhole ? OF_THE_WHOLE * measure(ofWhole[at] as Scored, at) : 0)
-      const nearest = score(question)
-        .map((one, at) => ({ ...one, at, score: withWhole(one.nearness, at, ({ nearness }) => nearness) }))
-        .sort((a, b) => b.score - a.score)
-        .slice(0, MOST_COMPARED)
-      const ranked = nearest
-        .map((one) => ({
-          ...one,
-          score: one.score + withWhole(weighMeaning(one, one.at), one.at, weighMeaning),
-        }))
-        .sort((a, b) => b.score - a.score)
-        .slice(0, MOST_MATCHES)
-      return ranked.map(({ at, place, ownCoverageOf, meaningOf, comparison, ...one }): NoteMatch => {
-        const { docId, id, questions, rules, periods, sources } = notes[at] as MatchableNote
-        const other = ranked.find((match) => match.at !== at)?.score ?? 0
-        const lead = (one.score - other) / (ofWhole ? 1 + OF_THE_WHOLE : 1)
-        const confidence = calculateConfidence({ lead, ownCoverage: ownCoverageOf(at), comparison })
-        const question = questions[place] ?? ''
-        return { docId, anchor: id, question, rules, periods, sources, ...one, confidence }
-      })
-    })
+    return questions.map((question) =>
+      rankNotes(score(question), ofWhole).map(
+        ({ at, place, ownCoverageOf, meaningOf, comparison, ...measures }): NoteMatch => {
+          const { docId, id, questions, rules, periods, sources } = notes[at] as MatchableNote
+          return { docId, anchor: id, question: questions[place] ?? '', rules, periods, sources, ...measures }
+        },
+      ),
+    )
   }
+}
+
+/** Returns the best notes for a question or for a part of the whole one, first by nearness, then by meaning too. */
+function rankNotes(scored: readonly Scored[], ofWhole: readonly Scored[] | null) {
+  const calculateScore = (at: number, measure: (one: Scored, at: number) => number): number =>
+    measure(scored[at] as Scored, at) + (ofWhole ? OF_THE_WHOLE * measure(ofWhole[at] as Scored, at) : 0)
+  const ranked = scored
+    .map((one, at) => ({ ...one, at, score: calculateScore(at, ({ nearness }) => nearness) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_COMPARED)
+    .map((one) => ({ ...one, score: one.score + calculateScore(one.at, calculateMeaning) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_MATCHES)
+  return ranked.map((one) => {
+    const other = ranked.find((match) => match.at !== one.at)?.score ?? 0
+    const lead = (one.score - other) / (ofWhole ? 1 + OF_THE_WHOLE : 1)
+    return { ...one, confidence: calculateConfidence(lead, one.ownCoverageOf(one.at), one.comparison) }
+  })
 }
 
 async function createRanking(notes: readonly MatchableNote[], pause: Pause) {
@@ -251,20 +254,12 @@ interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'isByOneWor
   comparison: Comparison
 }
 
-function weighMeaning({ similarity, meaningOf }: Scored, at: number): number {
+function calculateMeaning({ similarity, meaningOf }: Scored, at: number): number {
   const { wordings, words } = meaningOf(at)
   return OF_THE_WORDINGS * wordings + OF_THE_WORDS * words - INSTEAD_OF_THE_SIMILARITY * similarity
 }
 
-function calculateConfidence({
-  lead,
-  ownCoverage,
-  comparison: { deduction, missing },
-}: {
-  lead: number
-  ownCoverage: number
-  comparison: Comparison
-}): number {
+function calculateConfidence(lead: number, ownCoverage: number, { deduction, missing }: Comparison): number {
   const sum =
     CONFIDENCE.constant +
     CONFIDENCE.lead * Math.min(MOST_OF_A_LEAD, lead) +

@@ -77,7 +77,7 @@ export function createMeaningComparison(
         for (let at = 0; at < DIMENSIONS; at++)
           sum[at] = (sum[at] as number) + weigh(word) * (vector[at] as number)
     }
-    return norm(sum)
+    return createUnitVector(sum)
   }
   // Made for the notes that are compared: for all at once it is most of a second.
   const ofNotes = new Map<number, { words: ReadonlySet<string>; vectors: Vector[]; wordings: Vector[] }>()
@@ -105,13 +105,13 @@ export function createMeaningComparison(
     return (at) => {
       const note = readNote(at)
       const nearest = note.wordings
-        .map((wording) => multiply(mean, wording))
+        .map((wording) => calculateCosine(mean, wording))
         .toSorted((one, other) => other - one)
         .slice(0, NEAREST_WORDINGS)
       const covered = asked.reduce((sum, { word, vector, weight }) => {
         if (note.words.has(word)) return sum + weight
         const best = vector
-          ? note.vectors.reduce((most, other) => Math.max(most, multiply(vector, other)), UNRELATED)
+          ? note.vectors.reduce((most, other) => Math.max(most, calculateCosine(vector, other)), UNRELATED)
           : UNRELATED
         return sum + (weight * (best - UNRELATED)) / (1 - UNRELATED)
       }, 0)
@@ -137,16 +137,17 @@ function openVectors(): (word: string) => Vector | undefined {
   return (word) => {
     const place = places.get(word)
     if (place === undefined) return undefined
-    return norm(Float32Array.from(bytes.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS)))
+    return createUnitVector(Float32Array.from(bytes.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS)))
   }
 }
 
-function norm(vector: Vector): Vector {
+function createUnitVector(vector: Vector): Vector {
   const length = Math.hypot(...vector) || 1
   return vector.map((value) => value / length)
 }
 
-function multiply(one: Vector, other: Vector): number {
+/** Of vectors of length one. */
+function calculateCosine(one: Vector, other: Vector): number {
   let sum = 0
   for (let at = 0; at < DIMENSIONS; at++) sum += (one[at] as number) * (other[at] as number)
   return sum
