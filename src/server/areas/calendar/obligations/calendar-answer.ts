@@ -27,6 +27,7 @@ import {
   TYPES,
 } from './calculated-dates.ts'
 import { STATUS } from './records.ts'
+import type { SchemeAskedAbout } from './scheme-asked-about.ts'
 
 export interface CalendarQuestion {
   question: string
@@ -44,12 +45,6 @@ export interface CalendarQuestion {
   yearEnd: string | null
 }
 
-export interface SchemeAskedAbout {
-  id: string
-  name: string
-  status: string
-}
-
 /** Obligations that a question asks for. */
 type Filter =
   | { kind: 'OVERDUE' | 'UNKNOWN' | 'OPEN' }
@@ -60,34 +55,6 @@ type Filter =
 type Listed = CalendarAnswer['obligations'][number]
 
 const MOST_OBLIGATIONS = 5
-/** Words of scheme names that a question also has without naming a scheme. */
-const GENERIC =
-  /\b(?:the|of|for|and|dc|db|prsa|rac|pensions?|retirement|benefits?|schemes?|plans?|funds?|trusts?|contribution|defined|executive|staff|group|master|members?|employees?)\b/gi
-const FEWEST_LETTERS = 3
-const MOST_NAMES = 20
-
-/** Returns the chosen scheme, or the one with the longest name in the question. Names of generic words alone name no scheme. */
-export async function findSchemeAskedAbout(
-  { tenantId, question, schemeId }: { tenantId: string; question: string; schemeId: string | null },
-  runQuery: RunQuery,
-): Promise<SchemeAskedAbout | null> {
-  const [rows] = await runQuery({
-    text: `select s.id, s.name, s.status from schemes s where s.tenant_id = $1
-      and case when $2::text is null then strpos(lower($3), lower(s.name)) > 0 else s.id = $2 end
-      order by length(s.name) desc, s.id limit ${MOST_NAMES}`,
-    values: [tenantId, schemeId, question],
-  })
-  const found = (rows ?? []).map(([id, name, status]) => ({
-    id: id as string,
-    name: name as string,
-    status: status as string,
-  }))
-  return found.find(({ name }) => schemeId !== null || isDistinctive(name)) ?? null
-}
-
-const isDistinctive = (name: string): boolean =>
-  name.replaceAll(GENERIC, '').replaceAll(/[^\p{L}\p{N}]/gu, '').length >= FEWEST_LETTERS
-
 /**
  * Returns what the calendar says; null where the question asks nothing of it. `isComplete`: a list of obligations, which needs no answer from
  * the law.

@@ -45,6 +45,20 @@ describe('a question', () => {
     expect(notes.join(' ')).not.toContain('Lighthouse')
   })
 
+  test('that has a word of one scheme’s name alone is about that scheme', async () => {
+    const owner = await createFirm(service())
+    const other = await owner.hasActiveScheme({ name: 'Carrowmore Foods DC Scheme', type: 'DC' })
+    const { calendar, answer } = await ask('when is the carrowmore scheme annual report due', {}, owner)
+    expect(calendar).toMatchObject({ schemeId: other.id, schemeName: other.name })
+    expect(answer).toContain(other.name)
+    // Words of the law and of everyday English name no scheme, and no scheme of another firm is found.
+    const ofTheLaw = await ask('when is the annual report due for foods', {}, owner)
+    expect(ofTheLaw.calendar?.schemeId ?? null).toBeNull()
+    const elsewhere = await ask('when is the carrowmore scheme annual report due')
+    expect(elsewhere.calendar?.schemeId ?? null).toBeNull()
+    expect(elsewhere.answer).not.toContain(other.name)
+  })
+
   test('about a chosen scheme lists what is overdue, or says that nothing is', async () => {
     const { data } = await firm.broker.call(listObligations, {
       schemeId: scheme.id,

@@ -3,6 +3,7 @@ import type { MadeAnswer } from '../../../../contract/assistant.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findSchemeAskedAbout, type SchemeAskedAbout } from '../../calendar/obligations/index.ts'
 import { WITHOUT_A_NOTE } from './answer-caveats.ts'
+import type { NoteSearch } from './note-search.ts'
 
 /**
  * Returns the scheme that the question is about, and the question without its name: legal sources contain no scheme names, and a provider does
@@ -10,20 +11,32 @@ import { WITHOUT_A_NOTE } from './answer-caveats.ts'
  */
 export async function readLegalQuestion(
   { question, tenantId, schemeId = null }: { question: string; tenantId: string; schemeId?: string | null },
+  { mayBeName }: Pick<NoteSearch, 'mayBeName'>,
   runQuery: RunQuery,
 ): Promise<{ scheme: SchemeAskedAbout | null; legalQuestion: string }> {
-  const scheme = await findSchemeAskedAbout({ tenantId, question, schemeId }, runQuery)
-  return { scheme, legalQuestion: scheme ? removeName(question, scheme.name) : question }
+  const found = await findSchemeAskedAbout({ tenantId, question, schemeId }, mayBeName, runQuery)
+  return found
+    ? { scheme: found.scheme, legalQuestion: removeName(question, found.said) }
+    : { scheme: null, legalQuestion: question }
 }
 
-function removeName(question: string, name: string): string {
+/** Stands for a name that is removed; no question has it. */
+const REMOVED = '\uE000'
+/** A name with an article and the words that go with it: "the Corrib’s DC pension scheme". */
+const NAME =
+  /(?:\b(?:the|a|our) )?\uE000(?:[’']s)?(?: (?:dc|db|pension|retirement|executive|scheme|plan|fund|trust)\b)*/gi
+
+const removeName = (question: string, name: string): string =>
+  replaceName(question.replaceAll(REMOVED, ' '), name).replaceAll(NAME, 'the scheme')
+
+function replaceName(question: string, name: string): string {
   const [sought, within] = [name.toLowerCase(), question.toLowerCase()]
   // In some scripts a letter changes its length in lower case; then the places of both texts differ.
   if (within.length !== question.length) return question
   let removed = ''
   let from = 0
   for (let at = within.indexOf(sought); at >= 0; at = within.indexOf(sought, from)) {
-    removed += `${question.slice(from, at)}the scheme`
+    removed += `${question.slice(from, at)}${REMOVED}`
     from = at + sought.length
   }
   return removed + question.slice(from)

@@ -129,9 +129,14 @@ function countValues(values: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
+const readWords = (): string[] => readFileSync(new URL('words.txt', FOLDER), 'utf8').trimEnd().split('\n')
+
+/** Returns the words that have vectors: the common ones of English, in small letters. */
+export const readCommonWords = (): ReadonlySet<string> => new Set(readWords())
+
 /** Returns a function that reads the vector of a word, of length one. */
 function openVectors(): (word: string) => Vector | undefined {
-  const words = readFileSync(new URL('words.txt', FOLDER), 'utf8').trimEnd().split('\n')
+  const words = readWords()
   const bytes = new Int8Array(readFileSync(new URL('vectors.bin', FOLDER)))
   const places = new Map(words.map((word, place) => [word, place]))
   return (word) => {

@@ -2,12 +2,15 @@
 import { type Pause, pauseAfterWork, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { readStarterNotes, readStarterSynonyms, type Synonyms } from '../corpus/index.ts'
 import { createNoteMatcher, type MatchNotes } from './note-matcher.ts'
+import { readCommonWords } from './note-meanings.ts'
 import { type CorrectSpelling, createSpellingCorrection } from './spelling-correction.ts'
 
 export interface NoteSearch {
   synonyms: Synonyms
   matchNotes: MatchNotes
   correctSpelling: CorrectSpelling
+  /** Whether a word of a question may belong to a name: no guidance note has it, and in small letters it is no common English word. */
+  mayBeName: (word: string, isFirst: boolean) => boolean
 }
 
 /** Built once in a process. */
@@ -34,7 +37,13 @@ async function createNoteSearch(pause: Pause): Promise<NoteSearch> {
     ...alsoAsked,
     body,
   ])
+  const ofNotes = new Set(texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []))
+  const common = readCommonWords()
   return {
+    mayBeName(word, isFirst) {
+      const small = word.toLowerCase()
+      return !ofNotes.has(small) && ((!isFirst && word !== small) || !common.has(small))
+    },
     synonyms,
     matchNotes: await createNoteMatcher(notes, synonyms, pause),
     correctSpelling: createSpellingCorrection(texts),

@@ -66,7 +66,11 @@ export function createAssistantOperations(dependencies: AssistantDependencies): 
       owner: (_input, find, actor) => find.self(actor),
       async run({ input: { question, on = getTodayInDublin(clock) }, actor, runQuery }) {
         await requireNoPersonalData(question, { runQuery, namesAmong })
-        const { legalQuestion } = await readLegalQuestion({ question, tenantId: actor.tenantId }, runQuery)
+        const { legalQuestion } = await readLegalQuestion(
+          { question, tenantId: actor.tenantId },
+          await loadNoteSearch(),
+          runQuery,
+        )
         return createPreview(dependencies, { question: legalQuestion, on, runQuery })
       },
     }),
@@ -111,9 +115,9 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
       const question = readAs ?? typed
       const schemeId = chosenId ?? (readAs === null ? null : followed?.schemeId)
       const input = { question, tenantId: actor.tenantId, schemeId }
-      const { scheme, legalQuestion } = await readLegalQuestion(input, runQuery)
-      const today = getTodayInDublin(clock)
       const noteSearch = await loadNoteSearch()
+      const { scheme, legalQuestion } = await readLegalQuestion(input, noteSearch, runQuery)
+      const today = getTodayInDublin(clock)
       const found = await answerFromCalendar(
         {
           question,
