@@ -10,6 +10,8 @@ import {
   isForAdvice,
   isOfTheTrade,
   isOnAnotherSubject,
+  isOnOwnRecords,
+  isOnQuotedPrices,
   isOnSocialWelfare,
 } from './refused-subjects.ts'
 
@@ -40,6 +42,16 @@ export function findSubjectRefusal(question: string): MadeAnswer | null {
     return createRefusal(
       'OUTSIDE_CORPUS',
       'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension and social welfare payments are matters of social welfare law: ask the Department of Social Protection.',
+    )
+  if (isOnOwnRecords(question))
+    return createRefusal(
+      'OUTSIDE_CORPUS',
+      'The assistant does not read the records of persons, minutes or letters, and the service holds no fund values. Members find contributions and their last benefit statement under My pension record; minutes and documents are on the page of the scheme.',
+    )
+  if (isOnQuotedPrices(question))
+    return createRefusal(
+      'OUTSIDE_CORPUS',
+      'The sources hold no rates or prices that markets and providers quote: ask the provider or a regulated financial adviser.',
     )
   if (isOnAnotherSubject(question)) return createRefusal('OUTSIDE_CORPUS', OTHER_SUBJECT)
   return null

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readStarterNotes } from '../corpus/index.ts'
-import { isForAdvice, isOnAnotherSubject, isOnSocialWelfare } from './refused-subjects.ts'
+import {
+  isForAdvice,
+  isOnAnotherSubject,
+  isOnOwnRecords,
+  isOnQuotedPrices,
+  isOnSocialWelfare,
+} from './refused-subjects.ts'
 
 describe('advice', () => {
   test.each([
@@ -16,6 +22,8 @@ describe('advice', () => {
     'would you put my AVC into bonds or equities',
     'Is a bitcoin ETF a good buy for my PRSA?',
     'Is 6% per year a good return for a pension?',
+    'is bitcoin a good thing to hold in my ARF',
+    'would gold be a good idea for my pension',
     'Which insurer’s balanced fund will give our staff the best return next year?',
     'should I consolidate my pensions',
     'how much pension do I need',
@@ -41,6 +49,9 @@ test.each([
   'how much annual leave do staff get',
   'what is the VAT rate',
   'can you draft my personal will leaving the house to my son',
+  'can you fill in my form 11 for me',
+  'how much notice do i have to give an employee with 6 years service',
+  'how is statutory redundancy worked out for someone with 8 years service',
 ])('another subject: “%s”', (question) => expect(isOnAnotherSubject(question)).toBe(true))
 
 test.each([
@@ -50,10 +61,42 @@ test.each([
   'am I entitled to a state pension if I worked abroad',
 ])('social welfare: “%s”', (question) => expect(isOnSocialWelfare(question)).toBe(true))
 
+test.each([
+  'what is my fund worth today',
+  'how much is in my pension?',
+  'whats my balance',
+  'what did our trustees decide at last thursdays meeting',
+  'did the authority write to us about our last ASI',
+  'has the actuary replied to us',
+])('a record that the assistant does not read: “%s”', (question) =>
+  expect(isOnOwnRecords(question)).toBe(true),
+)
+
+test.each([
+  'how much is paid into the pension of a part-time worker',
+  'what must trustees decide at their meeting',
+  'when is my pension statement due',
+  'what is the fund',
+  'what have the trustees to do about a late contribution',
+])('a question for the law: “%s”', (question) => expect(isOnOwnRecords(question)).toBe(false))
+
+test.each([
+  'what annuity rate is Irish Life quoting this week for a 65 yr old',
+  'current deposit rates for a pension bank account',
+])('a price of the market: “%s”', (question) => expect(isOnQuotedPrices(question)).toBe(true))
+
+test('a rate of the law is no price of the market', () =>
+  expect(isOnQuotedPrices('what interest rate is due on late contributions')).toBe(false))
+
 test('no reviewed question of a guidance note is refused by its subject', () => {
   const asked = readStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])
   const refused = asked.filter(
-    (question) => isForAdvice(question) || isOnSocialWelfare(question) || isOnAnotherSubject(question),
+    (question) =>
+      isForAdvice(question) ||
+      isOnSocialWelfare(question) ||
+      isOnAnotherSubject(question) ||
+      isOnOwnRecords(question) ||
+      isOnQuotedPrices(question),
   )
   expect(refused).toEqual([])
 })

@@ -18,6 +18,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|he|she) (?:pick|choose|go for|have) (?:an? )?(?:annuit\w+|arfs?|funds?|prsas?|lump sum|drawdown)\b/i,
   /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
+  /\b(?:is|are|would) [^?.]{1,40}\ba? ?(?:good|safe|wise|sensible|decent) (?:things?|ideas?|options?) (?:to (?:hold|have|buy|own|put)|for (?:my|our|a) (?:pension|arf|prsa|fund|pot))\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\b(?:good|safe|wise|sensible|decent) (?:buy|investments?|bet|choice|returns?)\b/i,
@@ -64,9 +65,33 @@ const SOCIAL_WELFARE =
 
 export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.test(question)
 
+/** Records of persons: the assistant does not read them. */
+const OWN_RECORDS: readonly RegExp[] = [
+  /\bwhat(?:['’]?s| is| are) (?:my|our|his|her|their) (?:\w+ )?(?:fund|pension|pot|account|prsa|transfer value)(?: fund| pot)? (?:worth|valued? at|now|today)(?: (?:now|today|right now|at the moment))?\s?\??$/i,
+  /\bhow much (?:is|do i have|have i|has (?:he|she)) (?:in )?(?:my|his|her) (?:\w+ )?(?:pension|pot|fund|account)(?: worth)?(?: (?:now|today|right now|at the moment))?\s?\??$/i,
+  /\bwhat(?:['’]?s| is) my (?:balance|fund value|pot worth)\b/i,
+  /\b(?:did|has|have) (?:the )?(?:pensions )?(?:authority|regulator|revenue|employer|actuary|auditor|administrator) (?:written|write|reply|replied|answer(?:ed)?|email(?:ed)?|ring|phone|call(?:ed)?) (?:to )?(?:us|me)\b/i,
+]
+/** "What did our trustees decide at the last meeting." */
+const [WHAT_TRUSTEES_DECIDED, AT_A_MEETING] = [
+  /\bwhat (?:did|have) (?:our|the|my) trustees (?:decided?|agreed?|say|said|resolved?)\b/i,
+  /\b(?:last|yesterday|this week|(?:mon|tues|wednes|thurs|fri)days?)\b/i,
+]
+/** What a market or a provider quotes changes every day. */
+const [QUOTED, NOW] = [
+  /\b(?:annuity|deposit|exchange) rates?\b|\b(?:share|unit|fund) prices?\b/i,
+  /\b(?:today|now|this (?:week|month)|current(?:ly)?|at the moment|quot\w+|offer(?:s|ed|ing)?)\b/i,
+]
+
+export const isOnOwnRecords = (question: string): boolean =>
+  OWN_RECORDS.some((asking) => asking.test(question)) ||
+  (WHAT_TRUSTEES_DECIDED.test(question) && AT_A_MEETING.test(question))
+
+export const isOnQuotedPrices = (question: string): boolean => QUOTED.test(question) && NOW.test(question)
+
 /** Subjects outside pensions law that share words with it, such as tax, return, report, leave and insurance. */
 const OTHER_SUBJECTS =
-  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|parking|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|(?:draft|write|make) (?:me )?(?:a|my|our|his|her) (?:personal |last |own )?will|conveyanc\w+|flights?|hotels?)\b/i
+  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|parking|landlord|form 1[12]|statutory redundancy|redundancy (?:pay|payments?|lump sum)|(?:how much )?notice (?:do|does|must|should|have|has) (?:i|we|an employer|the employer|they|he|she) (?:have to |need to )?give (?:to )?(?:an? |the |our |my )?(?:employee|worker|staff)\w*|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|(?:draft|write|make) (?:me )?(?:a|my|our|his|her) (?:personal |last |own )?will|conveyanc\w+|flights?|hotels?)\b/i
 
 /** A question that also contains a pensions term is answered. */
 export const isOnAnotherSubject = (question: string): boolean =>
