@@ -23,6 +23,7 @@ test.each([
   ['when are the contribs due', ['contribs'], 'when are the contributions due'],
   ['the contrib of one member', ['contrib'], 'the contribution of one member'],
   ['who are the benefs', ['benefs'], 'who are the beneficiaries'],
+  ['which countrys count', ['countrys'], 'which countries count'],
 ])('writes out the beginning of a word that the notes have: %s', (question, unknown, written) => {
   const once = 'contributions contribution countries countries beneficiaries beneficiaries benefit benefited'
   expect(createSpellingCorrection([once, once, once])(question, unknown)).toBe(written)

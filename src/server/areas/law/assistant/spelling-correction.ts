@@ -54,6 +54,8 @@ export function createSpellingCorrection(
     if (word.length < SHORTEST || /[^a-z]/.test(word) || uses.has(word)) return null
     const swapped = listSwapped(word).find((other) => (uses.get(other) ?? 0) >= fewestUses)
     if (swapped !== undefined) return swapped
+    const plural = word.replace(/(?<=[^aeiou])ys$/, 'ies')
+    if ((uses.get(plural) ?? 0) >= fewestUses) return plural
     const whole = findWhole(word, uses, fewestUses)
     if (whole !== undefined) return whole
     const near = index
