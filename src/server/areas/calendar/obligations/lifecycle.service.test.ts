@@ -1,6 +1,7 @@
 /** The life of an obligation in the service: to be confirmed, answered, withdrawn, and corrected facts. */
 import { expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
@@ -206,14 +207,12 @@ test('a confirmation answers all obligations or none, and requires a date, a rea
   expect((await send({ ids, answer: 'DONE' })).status).toBe(400)
   expect((await send({ ids, answer: 'NOT_APPLICABLE' })).status).toBe(400)
   expect((await send({ ids: [one?.id, one?.id], answer: 'NOT_DONE' })).status).toBe(400)
-  expect(await send({ ids, answer: 'DONE', completedOn: '2199-01-01' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE' } },
-  })
-  expect(await send({ ids: [...ids, upcoming?.id], answer: 'NOT_DONE' })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ILLEGAL_TRANSITION', id: upcoming?.id } },
-  })
+  expect(await send({ ids, answer: 'DONE', completedOn: '2199-01-01' })).toMatchObject(
+    buildRefusal(422, 'DATE_IN_FUTURE'),
+  )
+  expect(await send({ ids: [...ids, upcoming?.id], answer: 'NOT_DONE' })).toMatchObject(
+    buildRefusal(409, 'ILLEGAL_TRANSITION', { id: upcoming?.id }),
+  )
   expect((await send({ ids: [...ids, theirs?.id], answer: 'NOT_DONE' })).status).toBe(403)
   expect((await firm.broker.send(withdrawConfirmation, { ids: ids as string[] })).status).toBe(409)
   for (const id of ids)

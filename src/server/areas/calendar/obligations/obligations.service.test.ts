@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFirm, createSuperAdmin, type Firm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createDocument } from '../../../../contract/documents.ts'
 import { updateEmployer } from '../../../../contract/employers.ts'
@@ -207,16 +208,12 @@ test('an obligation is completed with evidence, stays completed, and is reopened
   const scheme = await firm.hasActiveScheme(IORP, { addedOn: '2015-03-01' })
   const [review] = await obligationsOf(firm, scheme.id, 'GOV-09')
   const id = (review as Obligation).id
-  expect(await firm.broker.send(completeObligation, { id })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'EVIDENCE_MISSING' } },
-  })
+  expect(await firm.broker.send(completeObligation, { id })).toMatchObject(
+    buildRefusal(422, 'EVIDENCE_MISSING'),
+  )
   expect(
     await firm.broker.send(completeObligation, { id, note: 'Done', completedOn: '2199-01-01' }),
-  ).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE' } },
-  })
+  ).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE'))
   const done = await firm.broker.call(completeObligation, {
     id,
     note: 'Reviewed by the trustees',
@@ -227,10 +224,9 @@ test('an obligation is completed with evidence, stays completed, and is reopened
     ({ periodKey }) => periodKey === '2026-06-01',
   )
   expect(next).toMatchObject({ dueOn: '2027-06-01', status: 'UPCOMING' })
-  expect(await firm.broker.send(completeObligation, { id, note: 'Again' })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ILLEGAL_TRANSITION' } },
-  })
+  expect(await firm.broker.send(completeObligation, { id, note: 'Again' })).toMatchObject(
+    buildRefusal(409, 'ILLEGAL_TRANSITION'),
+  )
   expect(await firm.broker.call(reopenObligation, { id, reason: 'Another scheme' })).toMatchObject({
     status: 'OVERDUE',
     completedOn: null,

@@ -3,6 +3,7 @@ import { A_LOGO, buildChunk, buildJpeg, buildPng } from '../../../../../test/fix
 import { seedFirmWithEverything } from '../../../../../test/harness/firm-fixture.ts'
 import type { FirmFixture } from '../../../../../test/harness/fixture-records.ts'
 import { type Caller, createFirm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getSession } from '../../../../contract/auth.ts'
@@ -140,7 +141,7 @@ describe('a file is refused', () => {
     const { firm, records } = fixture
     const before = (await firm.admin.call(getTenant, { id: records.tenant })).logo
     const reply = await firm.admin.upload(setTenantLogo, { id: records.tenant }, { name, bytes })
-    expect(reply, reply.text).toMatchObject({ status: 422, body: { details: { code, field: 'file' } } })
+    expect(reply, reply.text).toMatchObject(buildRefusal(422, code, { field: 'file' }))
     expect((await firm.admin.call(getTenant, { id: records.tenant })).logo).toEqual(before)
     expect(await countUnclaimed(records.tenant)).toBe(0)
   })
@@ -169,7 +170,7 @@ describe('with a virus scanner', () => {
     const firm = await createFirm(scanning())
     const set = () => firm.admin.upload(setTenantLogo, { id: firm.id }, A_LOGO)
     verdict = () => ({ verdict: 'INFECTED', signature: 'Eicar' })
-    expect(await set()).toMatchObject({ status: 422, body: { details: { code: 'INFECTED', field: 'file' } } })
+    expect(await set()).toMatchObject(buildRefusal(422, 'INFECTED', { field: 'file' }))
     verdict = () => {
       throw new ScannerUnavailable('it is away')
     }
