@@ -19,9 +19,7 @@ export function findUnusualSchemeValues({
     normalRetirementAge === null || normalRetirementAge === '' ? Number.NaN : Number(normalRetirementAge)
   return {
     ...(digits > MOST_USUAL_DIGITS
-      ? {
-          pensionsAuthorityNumber: `PB numbers usually have at most ${MOST_USUAL_DIGITS} digits: check it`,
-        }
+      ? { pensionsAuthorityNumber: `PB numbers usually have at most ${MOST_USUAL_DIGITS} digits: check it` }
       : {}),
     ...(age < USUAL_RETIREMENT.from || age > USUAL_RETIREMENT.to
       ? {

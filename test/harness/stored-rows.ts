@@ -117,9 +117,7 @@ const RECORDED: Record<string, string> = {
  * Leaves out columns that repeat the editors of other records, because the audit entries of those records name them: a change of the
  * risk register adds its editor to the assessment.
  */
-const REPEATED: Record<string, string> = {
-  own_risk_assessments: "to_jsonb(t) - 'edited_by'",
-}
+const REPEATED: Record<string, string> = { own_risk_assessments: "to_jsonb(t) - 'edited_by'" }
 
 /** Returns all rows of the records, by table and row id; a row that is part of a record has the id of that record. */
 export async function readStoredRows(service: Service): Promise<Map<string, StoredRow>> {

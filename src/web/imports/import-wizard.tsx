@@ -42,12 +42,8 @@ const stepsLater = createFetch(loadSteps)
 const RefusedFile = lazy(async () => ({ default: (await stepsLater()).RefusedFile }))
 const UnfinishedImports = lazy(async () => ({ default: (await stepsLater()).UnfinishedImports }))
 const SheetChoice = lazy(async () => ({ default: (await stepsLater()).SheetChoice }))
-const RowsStep = lazy(async () => ({
-  default: (await stepsLater()).RowsStep,
-})) as Steps['RowsStep']
-const ImportStep = lazy(async () => ({
-  default: (await stepsLater()).ImportStep,
-})) as Steps['ImportStep']
+const RowsStep = lazy(async () => ({ default: (await stepsLater()).RowsStep })) as Steps['RowsStep']
+const ImportStep = lazy(async () => ({ default: (await stepsLater()).ImportStep })) as Steps['ImportStep']
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
 interface ImportWizardProps<C extends Contract> {

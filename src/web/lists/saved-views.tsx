@@ -96,9 +96,7 @@ function RemoveItem({ view }: { view: SavedView }) {
       onSelect={() =>
         remove.mutate(
           { sent: { page, name } },
-          {
-            onSuccess: () => showToast('saved', `View ${name} removed`, { label: 'Undo', onClick: undo }),
-          },
+          { onSuccess: () => showToast('saved', `View ${name} removed`, { label: 'Undo', onClick: undo }) },
         )
       }
     >

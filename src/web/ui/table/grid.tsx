@@ -51,9 +51,7 @@ export function Grid<Row extends { id: string }>({
     headHeight: HEAD_HEIGHT,
     box,
   })
-  const select = selection && {
-    x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)),
-  }
+  const select = selection && { x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)) }
   const { markedId, mark } = useMarkedRow({ rows, keys: { ...keys, ...select }, more, box, scrollTo })
   const span = columns.length + (selection ? 1 : 0)
   return (

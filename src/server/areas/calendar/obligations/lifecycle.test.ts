@@ -400,9 +400,7 @@ const aScheme = fc.record({
   ),
   policies: fc.array(
     fc.record({ kind: fc.constantFrom('RISK_MANAGEMENT', 'REMUNERATION'), approvedOn: aDay }),
-    {
-      maxLength: 2,
-    },
+    { maxLength: 2 },
   ),
   events: fc.array(
     fc.record({

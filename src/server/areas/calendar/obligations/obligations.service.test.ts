@@ -234,9 +234,7 @@ test('an obligation is completed with evidence, stays completed, and is reopened
   })
   expect(
     (await obligationsOf(firm, scheme.id, 'GOV-09')).find(({ periodKey }) => periodKey === '2026-06-01'),
-  ).toMatchObject({
-    status: 'NOT_APPLICABLE',
-  })
+  ).toMatchObject({ status: 'NOT_APPLICABLE' })
 })
 
 test('a waiver has a reason and is kept when the facts are recalculated', async () => {

@@ -259,9 +259,7 @@ const getStanding = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATE_IN_FUTURE',
           'The date cannot be in the future: use the calendar for upcoming obligations',
-          {
-            field: 'on',
-          },
+          { field: 'on' },
         )
       const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
       const isToday = on === getTodayInDublin(clock)

@@ -102,9 +102,7 @@ function refuseOtherThanCertificate(
     throw createBusinessRuleRefusal(
       'NOT_A_CERTIFICATE',
       'Trustees can add certificates of training to their scheme only',
-      {
-        field: 'kind',
-      },
+      { field: 'kind' },
     )
 }
 
@@ -136,9 +134,7 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
         throw createBusinessRuleRefusal(
           'RETENTION',
           `The document must be kept until ${before.retainUntilOn}`,
-          {
-            retainUntilOn: before.retainUntilOn,
-          },
+          { retainUntilOn: before.retainUntilOn },
         )
       const { keys, also } = await deleteDocument(tx, before)
       afterCommit(async () => void (await release(keys)))

@@ -74,9 +74,7 @@ const storedDrafts = recordSet({
 /** Within the reach of the database's own rule, by which the report of a restricted breach is not there for most. */
 export const drafts = withHiddenAsForbidden(storedDrafts)
 
-const versionHead = {
-  createdByName: 'c.name',
-}
+const versionHead = { createdByName: 'c.name' }
 const ofDraft = {
   from: 'draft_versions r left join users c on c.tenant_id = r.tenant_id and c.id = r.created_by',
   owner,

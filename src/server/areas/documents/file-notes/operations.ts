@@ -24,18 +24,14 @@ export function createFileNoteOperations(): Operation[] {
           throw createBusinessRuleRefusal(
             'NOT_TOGETHER',
             'Choose an answer of the firm that the scheme belongs to',
-            {
-              field: 'answerId',
-            },
+            { field: 'answerId' },
           )
         const answer = answerId ? await answers.require(tx, answerId) : null
         if (answer?.refused)
           throw createBusinessRuleRefusal(
             'NO_ANSWER',
             'This question was not answered: there is no answer to save',
-            {
-              field: 'answerId',
-            },
+            { field: 'answerId' },
           )
         const id = createId()
         await tx

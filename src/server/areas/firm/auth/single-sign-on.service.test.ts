@@ -345,9 +345,7 @@ test.each<[string, Misbehaviour]>([
   ],
   [
     'signed with a foreign key of the same name',
-    {
-      sign: async (claims, { kid }) => signToken(claims, await generateForeignKey(kid)),
-    },
+    { sign: async (claims, { kid }) => signToken(claims, await generateForeignKey(kid)) },
   ],
   [
     'that brings its own key',

@@ -199,9 +199,7 @@ const addPasskey = (context: SecondFactorDependencies): Operation =>
       if (!pending?.isOpen || pending.challenge === null) {
         const refusal = createConflictRefusal(
           'This took too long or was sent before: add the passkey again',
-          {
-            code: 'PASSKEY_NOT_STARTED',
-          },
+          { code: 'PASSKEY_NOT_STARTED' },
         )
         return refuseAndRecord(refusal, buildRefusedEntry(actor, 'PASSKEY', 'NO_CHALLENGE'))
       }

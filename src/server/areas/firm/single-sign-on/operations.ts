@@ -318,9 +318,7 @@ async function requireOwnDomains(tx: Tx, { id, domains }: Input & { id: string }
       throw createBusinessRuleRefusal(
         'NOT_OWN_DOMAIN',
         `No active user of the firm has an address of ${domain}`,
-        {
-          field: 'domains',
-        },
+        { field: 'domains' },
       )
   }
 }

@@ -211,9 +211,7 @@ test('required: passwords are refused in every way, except for administrators wi
   const token = /token=([\w-]+)/.exec((await service().mailer.mailTo(person.email, 'Reset')).text)?.[1]
 
   await of.configures(provider.issuer, { isRequired: true })
-  const found = await new Visitor(service().app).request({
-    url: `/api/auth/single-sign-on?domain=${domain}`,
-  })
+  const found = await new Visitor(service().app).request({ url: `/api/auth/single-sign-on?domain=${domain}` })
   expect(found.json()).toEqual({ firmName: nameFirm(of.firm.id), isRequired: true })
   for (const { email } of [person, admin]) {
     const reply = await new Visitor(service().app).signIn({ email, password: PASSWORD })

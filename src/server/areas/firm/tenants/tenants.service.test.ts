@@ -103,9 +103,7 @@ test('a setting newer than the firm has its default, and keeps its value once it
   const refused = { ...settings, annualFeeDue: { month: 4, day: 31 } }
   expect(
     await firm.admin.send(updateTenant, { id: firm.id, name: 'A firm', settings: refused }),
-  ).toMatchObject({
-    status: 400,
-  })
+  ).toMatchObject({ status: 400 })
 })
 
 test("a firm's audit log begins with its creation and is a separate intact chain", async () => {
@@ -180,9 +178,7 @@ test('the compliance officer has to be a user of the firm', async () => {
   expect(await superAdmin.send(updateTenant, change)).toMatchObject(NOT_YOURS)
   expect(
     await firm.admin.send(updateTenant, { ...change, complianceOfficerUserId: 'absent1' }),
-  ).toMatchObject({
-    status: 404,
-  })
+  ).toMatchObject({ status: 404 })
 })
 
 test('the platform tenant cannot be listed, edited or suspended as a firm', async () => {

@@ -361,9 +361,7 @@ describe('the states of an account', () => {
     expect(await firm.admin.call(getUser, { id })).toMatchObject({ status: 'ACTIVE', role: 'BrokerAdmin' })
     expect(
       await superAdmin.send(updateUser, { id, name: 'Renamed only', role: 'BrokerAdmin' }),
-    ).toMatchObject({
-      status: 200,
-    })
+    ).toMatchObject({ status: 200 })
   })
 
   test('users cannot deactivate their own account or change their own role', async () => {

@@ -138,9 +138,7 @@ async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: st
     throw createBusinessRuleRefusal(
       'NOT_TOGETHER',
       'A correction must belong to the same firm as the breach it corrects',
-      {
-        field: 'correctsId',
-      },
+      { field: 'correctsId' },
     )
   if (before.correctedById)
     throw createConflictRefusal('This breach has already been corrected: correct the newer breach', {
@@ -166,9 +164,7 @@ function requireBreachDates(input: Entry, clock: Clock, corrected: Breach | null
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The breach cannot be detected before it occurred',
-      {
-        field: 'detectedOn',
-      },
+      { field: 'detectedOn' },
     )
   if (input.awareAt) requireInstantNotInFuture(input.awareAt, clock.now(), 'awareAt')
   if (input.awareAt && toDublinDate(new Date(input.awareAt)) !== detectedOn)

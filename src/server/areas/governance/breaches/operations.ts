@@ -80,9 +80,7 @@ const assessBreach = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'NOT_A_DATA_BREACH',
         'Risk to people applies only to personal data breaches',
-        {
-          field: 'riskToPeople',
-        },
+        { field: 'riskToPeople' },
       )
     const riskToPeople = input.riskToPeople ?? before.riskToPeople
     const citation = input.citation ?? contract.REPORTABILITY_RULES[reportability].citation
@@ -120,9 +118,7 @@ const reportBreach = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The report date cannot be before the awareness date',
-        {
-          field: 'reportedAt',
-        },
+        { field: 'reportedAt' },
       )
     return { reported_at: reportedAt, report_reference: input.reportReference }
   })

@@ -45,9 +45,7 @@ const createComplianceStatement = (clock: Clock): Operation =>
         throw createBusinessRuleRefusal(
           'YEAR_IN_FUTURE',
           'The year of the statement cannot be in the future',
-          {
-            field: 'acsYear',
-          },
+          { field: 'acsYear' },
         )
       const scheme = await schemes.require(tx, input.id)
       const id = createId()
@@ -95,9 +93,7 @@ const completeComplianceStatement = (clock: Clock): Operation =>
       throw createBusinessRuleRefusal(
         'ANSWERS_OPEN',
         'Answer each point. Explain each answer No or Not applicable',
-        {
-          openAnswers: before.openAnswers,
-        },
+        { openAnswers: before.openAnswers },
       )
     if (input.firstSignatoryId === input.secondSignatoryId)
       throw createBusinessRuleRefusal('SAME_SIGNATORY', 'Choose two different trustees', {
@@ -120,9 +116,7 @@ const recordProvided = (clock: Clock): Operation =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The statement cannot be provided before it was completed',
-        {
-          field: 'providedToAuthorityOn',
-        },
+        { field: 'providedToAuthorityOn' },
       )
     return { provided_to_authority_on: on }
   })

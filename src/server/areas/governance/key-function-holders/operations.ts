@@ -150,9 +150,7 @@ const reviewHolder = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The review date cannot be before the last assessment',
-        {
-          field: 'assessedOn',
-        },
+        { field: 'assessedOn' },
       )
     // Only the trustees can end an appointment: a holder who fails the review stays appointed until they do.
     const hasFailed = input.outcome === 'FAIL' && before.status !== 'APPOINTED'
@@ -165,9 +163,7 @@ const notifyHolder = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'NOT_OUTSOURCED',
         'Only an outsourced key function is notified to the Pensions Authority: this one is not outsourced',
-        {
-          field: 'isOutsourced',
-        },
+        { field: 'isOutsourced' },
       )
     const notifiedOn = requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     refuseFindings(
@@ -227,9 +223,7 @@ const addHolderReport = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The reporting period must end on or before the date received',
-          {
-            field: 'periodEndsOn',
-          },
+          { field: 'periodEndsOn' },
         )
       // updateUnlessStale comes first: it detects two concurrent reports, which would otherwise get the same number.
       await updateUnlessStale(tx, 'key_function_holders', before, {})
@@ -287,9 +281,7 @@ const decideHolderReport = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The decision date cannot be before the report was received',
-          {
-            field: 'decidedOn',
-          },
+          { field: 'decidedOn' },
         )
       await updateUnlessStale(tx, 'key_function_holders', before, {})
       await tx
@@ -332,9 +324,7 @@ function toAssessedColumns(clock: Clock, input: z.output<typeof contract.HolderA
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The next review date must be after the assessment date',
-      {
-        field: 'nextReviewOn',
-      },
+      { field: 'nextReviewOn' },
     )
   return {
     assessed_on: on,
@@ -352,17 +342,13 @@ function getOffice(input: Input<typeof contract.appointHolder>, today: string) {
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The effective date cannot be before the board resolution',
-      {
-        field: 'effectiveFrom',
-      },
+      { field: 'effectiveFrom' },
     )
   if (input.termEndsOn && input.termEndsOn <= effectiveFrom)
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The end of the term must be after the effective date',
-      {
-        field: 'termEndsOn',
-      },
+      { field: 'termEndsOn' },
     )
   return {
     board_resolution_on: boardResolutionOn,

@@ -137,9 +137,7 @@ const sendToTrustees = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The date cannot be before the assessment was started',
-        {
-          field: 'on',
-        },
+        { field: 'on' },
       )
     requireComplete(before)
     return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
@@ -214,9 +212,7 @@ const submitOwnRiskAssessment = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The submission date cannot be before the approval or the request of the Pensions Authority',
-        {
-          field: 'on',
-        },
+        { field: 'on' },
       )
     return {
       authority_submitted_on: on,

@@ -169,8 +169,6 @@ export function refuseStatement({ kind }: Policy, { statement }: { statement: un
   throw createBusinessRuleRefusal(
     'NO_STATEMENT',
     'This field applies only to a statement of investment policy principles: leave it empty',
-    {
-      field: 'statement',
-    },
+    { field: 'statement' },
   )
 }

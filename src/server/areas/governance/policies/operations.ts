@@ -219,9 +219,7 @@ const returnPolicy = moveOpen(contract.returnPolicy, async ({ input, policy, ver
     { tenantId, entityType: 'writtenPolicy', entityId },
     { kind: 'RETURNED', userIds: version.submittedBy ? [version.submittedBy] : [] },
   )
-  return {
-    version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
-  }
+  return { version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] } }
 })
 
 const approvePolicy = (clock: Clock) =>
@@ -238,9 +236,7 @@ const approvePolicy = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The approval date cannot be before the approval of the previous version',
-          {
-            field: 'approvedOn',
-          },
+          { field: 'approvedOn' },
         )
       }
       await refuseUnfinished(tx, policy, version)
@@ -273,9 +269,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The effective date cannot be before that of the version in force',
-          {
-            field: 'effectiveFrom',
-          },
+          { field: 'effectiveFrom' },
         )
       }
       await savePolicyVersion(
@@ -341,9 +335,7 @@ const reviewPolicy = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The review date cannot be before the approval or the last review',
-        {
-          field: 'reviewedOn',
-        },
+        { field: 'reviewedOn' },
       )
     }
     return { last_reviewed_on: on, next_review_on: getNextReview({ ...before, lastReviewedOn: on }) }

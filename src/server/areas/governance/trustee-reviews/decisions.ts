@@ -84,9 +84,7 @@ export const recordTrusteeDecision = ({ clock }: { clock: Clock }): Operation =>
         throw createBusinessRuleRefusal(
           'NOT_ASKED',
           'This trustee was not in office when the paper was sent',
-          {
-            field: 'trusteeId',
-          },
+          { field: 'trusteeId' },
         )
       const decidedOn = requirePastDateOrToday(clock, input.decidedOn, 'decidedOn')
       await requireDocumentOf(tx, actor, documentId, before)

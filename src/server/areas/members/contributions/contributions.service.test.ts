@@ -466,9 +466,7 @@ describe('corrections', () => {
     for (const bad of [{ lineId: line?.id }, { lineId: line?.id, eeCents: 0.5 }])
       expect(
         await broker.send(correctContributions, { id, corrections: [bad], reason: 'Rate' }),
-      ).toMatchObject({
-        status: 400,
-      })
+      ).toMatchObject({ status: 400 })
   })
 })
 

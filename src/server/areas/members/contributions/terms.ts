@@ -117,9 +117,7 @@ export function requireOpen(
     throw createBusinessRuleRefusal(
       'MONTH_IN_FUTURE',
       'The month is more than one month ahead: choose an earlier month',
-      {
-        field: 'payrollMonth',
-      },
+      { field: 'payrollMonth' },
     )
   }
 }

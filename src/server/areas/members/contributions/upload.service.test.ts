@@ -229,9 +229,7 @@ describe('refused files', () => {
       payroll.firm.broker,
       payroll,
       edited(payroll, (row) => ({ ...row, ee_contribution: 'x' })),
-      {
-        dryRun: isDryRun,
-      },
+      { dryRun: isDryRun },
     )
     expect(reply).toMatchObject(buildRefusal(422, 'F04', { counts: { reject: 2 } }))
     expect(await allOf()).toEqual(before)
@@ -1042,9 +1040,7 @@ describe('permission to upload', () => {
     const employerId = payroll.scheme.employerId
     expect(
       await upload(payroll.firm.broker, absent, buildPayrollRows(payroll), { employerId }),
-    ).toMatchObject({
-      status: 404,
-    })
+    ).toMatchObject({ status: 404 })
     const self = await payroll.firm.hires('Member', { memberId: payroll.members[0]?.id ?? '' })
     expect(await upload(self, payroll, buildPayrollRows(payroll))).toMatchObject({ status: 403 })
     const other = await createFirm(service())

@@ -133,8 +133,6 @@ export async function refuseSecondMember(
     throw createBusinessRuleRefusal(
       'ONE_MEMBER_ARRANGEMENT',
       'A one-member arrangement can have only one member',
-      {
-        source: formatCitations('PA 2 OMA'),
-      },
+      { source: formatCitations('PA 2 OMA') },
     )
 }

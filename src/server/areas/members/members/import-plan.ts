@@ -125,10 +125,7 @@ class Register {
     const byPps = draft.ppsHash === null ? undefined : this.#byPpsHash.get(draft.ppsHash)
     if (draft.memberId !== '') {
       const member = this.#byId.get(draft.memberId)
-      if (!member)
-        return {
-          refused: ['ID_UNKNOWN', 'member_id'],
-        }
+      if (!member) return { refused: ['ID_UNKNOWN', 'member_id'] }
       const byWorks = this.#byWorks(member.employerId, draft)
       if (byPps && byPps !== member) return { refused: ['PPS_NUMBER_OF_OTHER', 'ppsn'] }
       if (byWorks && byWorks !== member) return { refused: ['WORKS_NUMBER_OF_OTHER', 'works_number'] }
@@ -136,34 +133,21 @@ class Register {
     }
     const byWorks = this.#byWorks(this.#employerId, draft)
     if (byPps && byPps.employerId !== this.#employerId)
-      return {
-        refused: ['PPS_NUMBER_AT_OTHER_EMPLOYER', 'ppsn'],
-      }
-    if (byPps && byWorks && byPps !== byWorks)
-      return {
-        refused: ['NUMBERS_OF_TWO', 'works_number'],
-      }
+      return { refused: ['PPS_NUMBER_AT_OTHER_EMPLOYER', 'ppsn'] }
+    if (byPps && byWorks && byPps !== byWorks) return { refused: ['NUMBERS_OF_TWO', 'works_number'] }
     if (byPps) return { member: byPps, by: 'PPS_NUMBER' }
     if (!byWorks) return NOBODY
     if (draft.ppsHash !== null && byWorks.ppsHash !== null)
-      return {
-        refused: ['PPS_NUMBER_DIFFERS', 'works_number'],
-      }
+      return { refused: ['PPS_NUMBER_DIFFERS', 'works_number'] }
     return { member: byWorks, by: 'WORKS_NUMBER' }
   }
 
   /** In the mode INSERT_ONLY a row that matches a member is refused. */
   refuseKnown(draft: MemberDraft): Match | { refused: Found } {
-    if (draft.memberId !== '')
-      return {
-        refused: ['ID_NOT_FOR_NEW', 'member_id'],
-      }
+    if (draft.memberId !== '') return { refused: ['ID_NOT_FOR_NEW', 'member_id'] }
     if (draft.ppsHash !== null && this.#byPpsHash.has(draft.ppsHash))
       return { refused: ['PPS_NUMBER_RECORDED', 'ppsn'] }
-    if (this.#byWorks(this.#employerId, draft))
-      return {
-        refused: ['WORKS_NUMBER_RECORDED', 'works_number'],
-      }
+    if (this.#byWorks(this.#employerId, draft)) return { refused: ['WORKS_NUMBER_RECORDED', 'works_number'] }
     return NOBODY
   }
 

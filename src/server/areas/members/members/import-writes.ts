@@ -168,9 +168,7 @@ export async function updateMembers(
     if (numAffectedRows !== BigInt(rows.length))
       throw createConflictRefusal(
         'Another user has changed a member of this file in the meantime: upload the file again',
-        {
-          code: 'STALE_MEMBERS',
-        },
+        { code: 'STALE_MEMBERS' },
       )
     await writePay(tx, { tenantId, userId, source: 'IMPORT' }, pays)
   }

@@ -95,9 +95,7 @@ function buildColumns(
     throw createBusinessRuleRefusal(
       'NOT_TOGETHER',
       'Leave this date empty: this kind of event has only its own date',
-      {
-        field: 'relevantOn',
-      },
+      { field: 'relevantOn' },
     )
   if (awareAt !== null) {
     requireInstantNotInFuture(awareAt, clock.now(), 'awareAt')
@@ -109,9 +107,7 @@ function buildColumns(
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The awareness time cannot be before the incident',
-        {
-          field: 'awareAt',
-        },
+        { field: 'awareAt' },
       )
   }
   if (extendedOn !== null) {
@@ -124,9 +120,7 @@ function buildColumns(
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The extension date cannot be before the request',
-        {
-          field: 'extendedOn',
-        },
+        { field: 'extendedOn' },
       )
   }
   return { ...toColumns(contract.EditableSchemeEvent, input), search_key: searchKey(input.title) }

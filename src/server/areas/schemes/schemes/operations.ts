@@ -331,9 +331,7 @@ function refuseSoleMemberAvc({
     throw createBusinessRuleRefusal(
       'SOLE_MEMBER_AVC_VOID',
       'An AVC-only scheme cannot be set up for one member',
-      {
-        source: formatCitations('PA 123'),
-      },
+      { source: formatCitations('PA 123') },
     )
   }
 }
@@ -352,9 +350,7 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     throw createBusinessRuleRefusal(
       'ONE_MEMBER_ARRANGEMENT',
       'A one-member arrangement can have only one member',
-      {
-        source: formatCitations('PA 2 OMA'),
-      },
+      { source: formatCitations('PA 2 OMA') },
     )
 }
 

@@ -57,9 +57,7 @@ const updateTrusteeMeeting = defineChange(
       throw createBusinessRuleRefusal(
         'MEETING_HELD',
         'The planned date of a held meeting cannot be changed',
-        {
-          field: 'plannedForOn',
-        },
+        { field: 'plannedForOn' },
       )
     return buildColumns(input)
   },
@@ -91,9 +89,7 @@ const approveTrusteeMeetingMinutes = (clock: Clock): Operation =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The approval date cannot be before the meeting',
-        {
-          field: 'minutesApprovedOn',
-        },
+        { field: 'minutesApprovedOn' },
       )
     await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
     return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }

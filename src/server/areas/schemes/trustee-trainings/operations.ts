@@ -90,9 +90,7 @@ const createTrusteeTraining = (clock: Clock): Operation =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The training cannot be before the trustee was proposed, assessed or appointed',
-          {
-            field: 'completedOn',
-          },
+          { field: 'completedOn' },
         )
       }
       const id = createId()

@@ -142,9 +142,7 @@ test.each([
       id,
       [field]: '2026-11-21',
     }),
-  ).toMatchObject({
-    status: 200,
-  })
+  ).toMatchObject({ status: 200 })
 })
 
 test('the next fitness review is after the assessment', async () => {

@@ -77,9 +77,7 @@ const buildSubmitAct = ({ id, name }: Scheme, { approvalGaps }: Compliance): Act
     approvalGaps.length === 0 && RECORDED,
   ],
   ...(approvalGaps.length > 0
-    ? {
-        blocked: (close) => <Gaps gaps={approvalGaps} schemeId={id} isEditable onFollow={close} />,
-      }
+    ? { blocked: (close) => <Gaps gaps={approvalGaps} schemeId={id} isEditable onFollow={close} /> }
     : {}),
   look: approvalGaps.length > 0 ? 'secondary' : 'primary',
   isMain: true,

@@ -89,9 +89,7 @@ const AssessmentFields = lazy(async () => ({
 const AppointmentField = lazy(async () => ({
   default: (await import('./office-fields.tsx')).AppointmentField,
 }))
-const TrainingFields = lazy(async () => ({
-  default: (await import('./training-fields.tsx')).TrainingFields,
-}))
+const TrainingFields = lazy(async () => ({ default: (await import('./training-fields.tsx')).TrainingFields }))
 
 /** One training that several trustees attended: it completes the training obligations of each. */
 const buildTrainingAct = (schemeId: string): BulkAct<Trustee> => ({
