@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SheetReport } from '../../../../contract/scheme-imports.ts'
 import * as contract from '../../../../contract/scheme-imports.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Audited, Change } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
@@ -121,18 +122,9 @@ const getTemplate = defineQuery({
   },
 })
 
-const listSchemeImports = defineQuery({
-  contract: contract.listSchemeImports,
-  owner: 'in-scope',
-  select: (input, scope) => schemeImports.list(input, scope),
-  body: schemeImports.page,
-})
+const listSchemeImports = defineList(contract.listSchemeImports, schemeImports)
 
-const getSchemeImport = defineQuery({
-  contract: contract.getSchemeImport,
-  owner: ({ id }, find) => find.schemeImport(id),
-  select: ({ id }) => schemeImports.one(id),
-})
+const getSchemeImport = defineGet(contract.getSchemeImport, 'schemeImport', schemeImports)
 
 const approveSchemeImport = defineCommand({
   contract: contract.approveSchemeImport,

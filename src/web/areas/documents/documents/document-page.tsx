@@ -20,6 +20,7 @@ import { DocumentDownload, formatFile } from '../../../records/document-download
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { MemberName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
+import { PlaceLink } from '../../../records/record-place.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -91,7 +92,7 @@ function WorkingView({ document }: { document: DocumentRecord }) {
         status={<Status tone={DOCUMENT_TONES[document.status]}>{formatCode(document.status)}</Status>}
         facts={[
           formatCode(document.kind),
-          <PlaceLink key="place" document={document} />,
+          <PlaceLink key="place" record={document} />,
           `Version ${document.number}`,
           formatFile(document),
         ]}
@@ -178,23 +179,6 @@ function Superseded({ document: { status, supersededById } }: { document: Docume
       )}
     </Notice>
   )
-}
-
-function PlaceLink({ document }: { document: DocumentRecord }) {
-  const { schemeId, schemeName, employerId, employerName } = document
-  if (schemeId && schemeName)
-    return (
-      <Link to={PAGES.scheme} params={{ schemeId }} className="link">
-        {schemeName}
-      </Link>
-    )
-  if (employerId && employerName)
-    return (
-      <Link to={PAGES.employer} params={{ employerId }} className="link">
-        {employerName}
-      </Link>
-    )
-  return 'The firm'
 }
 
 function Shared({ document }: { document: DocumentRecord }) {

@@ -26,6 +26,7 @@ import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
+import { PlaceLink } from '../../../records/record-place.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/keys.ts'
@@ -58,7 +59,7 @@ export default function Breach() {
             {formatCode(breach.severity)}
           </Status>,
           formatCode(breach.category),
-          <Place key="place" breach={breach} />,
+          <PlaceLink key="place" record={breach} />,
           formatAssignee(breach),
         ]}
         actions={
@@ -107,22 +108,6 @@ export default function Breach() {
       </div>
     </>
   )
-}
-
-function Place({ breach: { schemeId, schemeName, employerId, employerName } }: { breach: BreachRecord }) {
-  if (schemeId && schemeName)
-    return (
-      <Link to={PAGES.scheme} params={{ schemeId }} className="link">
-        {schemeName}
-      </Link>
-    )
-  if (employerId && employerName)
-    return (
-      <Link to={PAGES.employer} params={{ employerId }} className="link">
-        {employerName}
-      </Link>
-    )
-  return 'The firm'
 }
 
 /** Next step for the breach, and its deadline. */
