@@ -27,14 +27,14 @@ const toDate = (value: unknown): string | null =>
 type Warnings = Partial<Record<keyof CheckedMember, string>>
 
 /** Warnings by field. Fields that are missing or incomplete have none. */
-export function findUnusualMemberValues(member: CheckedMember, today: string): Warnings {
+export function listUnusualMemberValues(member: CheckedMember, today: string): Warnings {
   const found: Warnings = {}
   for (const name of ['firstName', 'middleName', 'lastName'] as const)
     if (/\d/.test(String(member[name] ?? ''))) found[name] = 'A name with digits is unusual'
-  return { ...found, ...findUnusualMemberDates(member, today) }
+  return { ...found, ...listUnusualMemberDates(member, today) }
 }
 
-export function findUnusualMemberDates(member: CheckedMember, today: string): Warnings {
+export function listUnusualMemberDates(member: CheckedMember, today: string): Warnings {
   const found: Warnings = {}
   const born = toDate(member.dateOfBirth)
   if (born) {

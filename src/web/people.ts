@@ -21,7 +21,7 @@ const FRESH_MS = 10 * 60_000
 const WORKING_ROLES = ROLES.filter(isBrokerRole)
 
 /** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, otherwise a neutral word. */
-export function useNameOf(): (id: string) => string {
+export function useUserNames(): (id: string) => string {
   const me = usePerson()
   const may = useMay()
   const mayList = canManageAccounts(me.role) && may(listUsers)
@@ -45,12 +45,12 @@ export function useNameOf(): (id: string) => string {
   }
 }
 
-export const usePersonName = (id: string): string => useNameOf()(id)
+export const usePersonName = (id: string): string => useUserNames()(id)
 
 /** Name of the actor, as the beginning of a sentence; null for roles that the reader cannot list. */
 export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'>) => string | null {
   const { role, id } = usePerson()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   return ({ actorId, actorType }) =>
     actorId === id || (isRole(actorType) && maySeeAccounts(role, actorType))
       ? capitalise(nameOf(actorId))

@@ -60,7 +60,7 @@ export function usePerson(): Person {
 export type Needed = Pick<Operation, 'access' | 'name' | 'route'> | ((role: Role) => boolean)
 
 /** Used by navigation, palette, guard and pages, so that they agree. */
-export function isOpenTo({ role, grant }: Pick<Person, 'role' | 'grant'>, needed: Needed): boolean {
+export function isPermitted({ role, grant }: Pick<Person, 'role' | 'grant'>, needed: Needed): boolean {
   // A person with a grant reads the records that a broker reads, and is no broker otherwise.
   if (typeof needed === 'function') return needed(role) && (!grant || needed === isBrokerRole)
   if (!grant) return can(role, needed)
@@ -70,7 +70,7 @@ export function isOpenTo({ role, grant }: Pick<Person, 'role' | 'grant'>, needed
 /** `const may = useMay(); may(approveScheme)`: asks the contract, never the name of a role. */
 export function useMay(): (needed: Needed) => boolean {
   const person = usePerson()
-  return (needed) => isOpenTo(person, needed)
+  return (needed) => isPermitted(person, needed)
 }
 
 /** The tabs of a browser share one session: they notify each other of its user. */

@@ -52,7 +52,7 @@ import {
   type Reply,
   type SendOptions,
 } from './people.ts'
-import { startAt } from './single-sign-on.ts'
+import { startSignIn } from './single-sign-on.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
 import { Visitor } from './visitor.ts'
 
@@ -434,7 +434,7 @@ async function returnFromProvider(fixture: FirmFixture) {
   const { id, email } = people.BrokerUser
   provider.signsIn({ subject: id, email, isEmailVerified: true })
   const visitor = new Visitor(service.app)
-  const { search } = await followToService(await startAt(visitor, email), service.config.appUrl)
+  const { search } = await followToService(await startSignIn(visitor, email), service.config.appUrl)
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     actor: asVisitor(createAnonymousCaller(service), people.BrokerUser),

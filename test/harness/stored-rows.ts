@@ -143,7 +143,7 @@ export async function readStoredRows(service: Service): Promise<Map<string, Stor
 }
 
 /** Finds the rows that were added, deleted or changed. */
-export function findChangedRows(before: Map<string, StoredRow>, after: Map<string, StoredRow>): StoredRow[] {
+export function listChangedRows(before: Map<string, StoredRow>, after: Map<string, StoredRow>): StoredRow[] {
   const changed = [...after].filter(([key, row]) => before.get(key)?.digest !== row.digest)
   const gone = [...before].filter(([key]) => !after.has(key))
   return [...changed, ...gone].map(([, row]) => row)

@@ -162,7 +162,7 @@ function buildFilesKeys(variables: SecretVariables, secrets: Secrets): KeyRing {
   ] as KeyRing
 }
 
-export function findEqualSecrets(variables: SecretVariables): string[] {
+export function listEqualSecrets(variables: SecretVariables): string[] {
   const problems: string[] = []
   const nameBySecret = new Map<string, string>()
   for (const name of DIFFERENT_SECRETS) {
@@ -176,7 +176,7 @@ export function findEqualSecrets(variables: SecretVariables): string[] {
 }
 
 /** Secrets that production refuses. */
-export const findWeakSecrets = (variables: SecretVariables): string[] =>
+export const listWeakSecrets = (variables: SecretVariables): string[] =>
   DIFFERENT_SECRETS.flatMap((name) => {
     const value = variables[name]
     if (value === undefined) return []

@@ -302,7 +302,7 @@ function createInputParser(
   const defaults = isQuery ? contract.input.safeParse({}) : null
   return (request, fields) => {
     const issues = listPathIssues(contract, parameters, request)
-    const source = fields ?? (isQuery ? queryOf(request, cursorKeys) : getBody(request))
+    const source = fields ?? (isQuery ? readQuery(request, cursorKeys) : getBody(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
     if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(toPlainIssue))
     if (issues.length > 0) throw createInvalidInputRefusal(...issues)
@@ -331,7 +331,7 @@ const MOST_ISSUES = 100
 const NOTHING: Record<string, never> = Object.freeze({})
 
 /** Parameters that begin with an underscore belong to proxies and caches and mean nothing here (docs/decisions/0005). */
-function queryOf({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<string, unknown> {
+function readQuery({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<string, unknown> {
   const entries = Object.entries(query as Record<string, unknown>)
     .filter(([name]) => !name.startsWith('_'))
     .map(([name, value]) =>

@@ -100,11 +100,11 @@ function getAnswers({ responses }: DescribedOperation): Part {
   const own = Object.entries(responses).filter((entry): entry is [string, Answer] => !('$ref' in entry[1]))
   const refused = Object.entries(responses).filter(([, answer]) => '$ref' in answer)
   return html`<h4>Answers</h4>
-${own.map(([status, answer]) => answerOf(status, answer))}
+${own.map(([status, answer]) => renderAnswer(status, answer))}
 <p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${buildRefusalAnchor(status)}">${status}</a> `)}</p>`
 }
 
-function answerOf(status: string, { description, content, headers }: Answer): Markup {
+function renderAnswer(status: string, { description, content, headers }: Answer): Markup {
   const [mediaType, body] = Object.entries(content ?? {})[0] ?? []
   const extra = Object.keys(headers).filter((name) => !name.startsWith('X-'))
   const hasFields = body?.schema.properties !== undefined

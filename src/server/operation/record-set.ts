@@ -153,7 +153,7 @@ const buildWordPatterns = (text: string): string => {
 const splitIntoWords = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
 const formatArray = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
-const buildFrom =
+const buildFromClause =
   (from: string | ((list: ListedBy | null) => string)) =>
   (list: ListedBy | null): string =>
     typeof from === 'string' ? from : from(list)
@@ -165,7 +165,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const columns = buildColumnExpressions(definition.record, definition.columns)
   const json = buildJsonText(definition.record, columns)
   const summary = definition.summary && buildSummary(definition.summary, columns)
-  const fromOf = buildFrom(definition.from)
+  const fromOf = buildFromClause(definition.from)
   const one = `select ${json} as record from ${fromOf(null)} where r.id = $1`
   const each = `select ${json} as record from ${fromOf(null)} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]

@@ -163,7 +163,7 @@ interface Recording {
 }
 
 /** `conclude` makes the entries the last statement of the transaction, sent with its COMMIT: the end of the chain is locked for less time. */
-export async function appendAuditEntriesOf(
+export async function auditChanges(
   tx: Tx,
   { changes }: { changes: readonly Change[] },
   { origin, conclude, ...recording }: Recording & Pick<TransactionEnds, 'conclude'> & { origin: Origin },

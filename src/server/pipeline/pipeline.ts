@@ -12,7 +12,7 @@ import type { TransactionEnds } from '../platform/transaction.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
 import { createActAs, setAccessScope } from './act-as.ts'
 import type { DeriveEvent, Origin } from './audit-log.ts'
-import { appendAuditEntriesOf, type Change } from './audit-log.ts'
+import { auditChanges, type Change } from './audit-log.ts'
 import type { Upload } from './define-operation.ts'
 import {
   type Answered,
@@ -120,7 +120,7 @@ const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
 /** The function that checks the caller and sets the scope: of an API key, a grant or the account itself. */
-function enterBy({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser): string {
+function selectEnterFunction({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser): string {
   if (apiKeyId) return 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)'
   return grant
     ? 'app.enter_with_grant($1, $2::int, $3, $6, $5::text::date, $4::boolean)'
@@ -146,7 +146,7 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
   const enter = (user: AuthenticatedUser, mode: 'reading' | 'writing' = 'reading'): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  ${enterBy(user)} as firm,
+  ${selectEnterFunction(user)} as firm,
   set_config('app.today', $5, true) as today`,
     values: [
       user.id,
@@ -312,10 +312,17 @@ function createCommandRunner(
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = buildAnswer(contract, changed, today())
       if (call.idempotency) await idempotencyKeys.keep(tx, user, call.idempotency, done)
-      const derivedLater = await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
+      const derivedLater = await deriveObligations(
+        options,
+        tx,
+        contract,
+        user,
+        owned.tenantId,
+        changed.changes,
+      )
       if (derivedLater) later.push(derivedLater)
       // Last, because all sign-ins and changes of the firm wait for the end of its chain.
-      await appendAuditEntriesOf(tx, changed, {
+      await auditChanges(tx, changed, {
         action: contract.name,
         tenantId: owned.tenantId,
         origin: call.origin,
@@ -343,7 +350,7 @@ const isOutsideSchemes = ({ apiKeyId, grant }: AuthenticatedUser, error: unknown
   (apiKeyId ?? grant) !== undefined && error instanceof Error && 'code' in error && error.code === '42501'
 
 /** Near the end of a transaction: derived records are written with the scope of the firm for every caller. */
-async function deriveFor(
+async function deriveObligations(
   { derive }: PipelineOptions,
   tx: Tx,
   contract: Contract,
@@ -394,7 +401,7 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
         if (changed.changes.length > 0) {
           if (!account) throw new Error(`${contract.name} changed something without naming an account`)
           const { tenantId } = account as Actor
-          await appendAuditEntriesOf(tx, changed, {
+          await auditChanges(tx, changed, {
             action: contract.name,
             tenantId,
             origin: call.origin,

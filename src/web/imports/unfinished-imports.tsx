@@ -31,7 +31,7 @@ export function UnfinishedImports({ kind }: { kind: ImportDraftKind }) {
             title={<span className="font-medium">{draft.fileName}</span>}
             aside={
               <span className="flex gap-3">
-                <Link to="." search={searchOf(draft) as never} reloadDocument className="link">
+                <Link to="." search={buildSearch(draft) as never} reloadDocument className="link">
                   Continue <span className="sr-only">{draft.fileName}</span>
                 </Link>
                 <button type="button" className="link" onClick={() => setDiscarding(draft)}>
@@ -50,7 +50,7 @@ export function UnfinishedImports({ kind }: { kind: ImportDraftKind }) {
 }
 
 /** Values of the first step that are part of the address. */
-function searchOf({ id, schemeId, payrollMonth }: ImportDraft): Record<string, string> {
+function buildSearch({ id, schemeId, payrollMonth }: ImportDraft): Record<string, string> {
   return {
     importDraftId: id,
     ...(schemeId === null ? {} : { schemeId }),

@@ -9,7 +9,7 @@ import { operation } from '../operation.ts'
 import { linkToRecord } from '../page-address.ts'
 import type { RowOf } from '../queries.ts'
 import { EmployerName, MemberName, SchemeName } from '../records/names.tsx'
-import { type SearchOf, searchOf } from '../search.ts'
+import { createSearchParser, type SearchOf } from '../search.ts'
 import { type Needed, useMay } from '../session.tsx'
 import { Failed } from '../shell/error-page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -96,7 +96,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
   } = props
   type Row = RowOf<C> & { id: string }
   const navigate = useNavigate()
-  const search = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
+  const search = createSearchParser(contract)(useSearch({ strict: false })) as Record<string, string>
   const { sort = sortedBy, ...filterValues } = search
   const { query, sent, rows: listed, more } = useListQuery(contract, fixed, search)
   const rows = listed as readonly Row[]

@@ -36,7 +36,7 @@ export function findPlaceInList(pathname: string): PlaceInList | null {
     const list = read()
     // Rows of some lists open on the page of the list.
     if (getPath(list.href) === pathname) continue
-    const index = list.rows.findIndex((row) => isPageOf(getPath(row), pathname))
+    const index = list.rows.findIndex((row) => isRecordPage(getPath(row), pathname))
     const tab = pathname.slice(getPath(list.rows[index] ?? '').length)
     if (index >= 0 && !/^\/(new|edit)$|.\//.test(tab)) return { ...list, index, tab }
   }
@@ -50,5 +50,5 @@ export const getNeighbourAddress = ({ rows, index, tab }: PlaceInList, by: 1 | -
 }
 
 const getPath = (href: string): string => href.split(/[?#]/, 1)[0] as string
-const isPageOf = (record: string, pathname: string): boolean =>
+const isRecordPage = (record: string, pathname: string): boolean =>
   pathname === record || pathname.startsWith(`${record}/`)

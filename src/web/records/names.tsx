@@ -12,7 +12,7 @@ export const formatMember = ({ firstName, lastName }: { firstName: string; lastN
   `${firstName} ${lastName}`
 
 /** The name once it is loaded; a record of another firm and a missing record read alike. */
-function findNameIn<G extends Operation>(get: G, words: (record: Output<G>) => string) {
+function createNameHook<G extends Operation>(get: G, words: (record: Output<G>) => string) {
   return ({ id }: { id: string }) => {
     const { data, error } = useQuery(queryFor(get, { id } as Sent<G>))
     if (data !== undefined) return words(data)
@@ -21,10 +21,10 @@ function findNameIn<G extends Operation>(get: G, words: (record: Output<G>) => s
   }
 }
 
-export const EmployerName = findNameIn(operation('employer.get'), formatEmployer)
-export const SchemeName = findNameIn(operation('scheme.get'), getName)
-export const ServiceProviderName = findNameIn(operation('service-provider.get'), getName)
-export const DocumentName = findNameIn(operation('document.get'), ({ title }) => title)
-export const SchemeEventName = findNameIn(operation('scheme-event.get'), ({ title }) => title)
-export const MemberName = findNameIn(operation('member.get'), formatMember)
-export const FirmName = findNameIn(operation('tenant.get'), getName)
+export const EmployerName = createNameHook(operation('employer.get'), formatEmployer)
+export const SchemeName = createNameHook(operation('scheme.get'), getName)
+export const ServiceProviderName = createNameHook(operation('service-provider.get'), getName)
+export const DocumentName = createNameHook(operation('document.get'), ({ title }) => title)
+export const SchemeEventName = createNameHook(operation('scheme-event.get'), ({ title }) => title)
+export const MemberName = createNameHook(operation('member.get'), formatMember)
+export const FirmName = createNameHook(operation('tenant.get'), getName)

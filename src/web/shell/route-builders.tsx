@@ -13,7 +13,7 @@ import type { Operation } from '../../contract/define.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { getIdParameter, type PageComponent } from '../page-address.ts'
 import { queryFor } from '../queries.ts'
-import { parseTextParameters, searchTextsOf } from '../search.ts'
+import { createSearchTextParser, parseTextParameters } from '../search.ts'
 import { findSession, type Needed } from '../session.tsx'
 import { Failed, FailedApplication } from './error-page.tsx'
 import { createFetch } from './fetch-module.ts'
@@ -118,7 +118,7 @@ export const defineListPage = <const P extends string, C extends Operation>(
   return createRoute({
     getParentRoute: () => authenticated,
     path,
-    validateSearch: searchTextsOf(contract),
+    validateSearch: createSearchTextParser(contract),
     component,
     loader: ({ context, params }) => preload(context.queries, params),
   })

@@ -60,7 +60,7 @@ const KEY_BYTES = 32
 type Keys = readonly [Buffer, ...Buffer[]]
 
 export function createFileKeys(keys: Keys): FileKeys {
-  const fingerprint = fingerprintOf(keys[0])
+  const fingerprint = calculateFingerprint(keys[0])
   const ring = getRing(keys)
   return {
     fingerprint,
@@ -125,12 +125,13 @@ export function rewrapOrNull(
   }
 }
 
-const fingerprintOf = (key: Buffer): string => {
+const calculateFingerprint = (key: Buffer): string => {
   if (key.length !== KEY_BYTES) throw new Error(`A files key must have ${KEY_BYTES} bytes`)
   return createHash('sha256').update(key).digest('hex').slice(0, 16)
 }
 
-const getRing = (keys: Keys): Map<string, Buffer> => new Map(keys.map((key) => [fingerprintOf(key), key]))
+const getRing = (keys: Keys): Map<string, Buffer> =>
+  new Map(keys.map((key) => [calculateFingerprint(key), key]))
 
 const buildContentsLabel = (key: string): Buffer => Buffer.from(`contents\n${key}`)
 const buildKeyLabel = (key: string): Buffer => Buffer.from(`key\n${key}`)

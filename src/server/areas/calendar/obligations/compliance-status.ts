@@ -16,11 +16,11 @@ export const calculateComplianceStatus = (
   records: SchemeRecords,
   on: string,
   asKnown: AsKnown = 'now',
-): SchemeStanding => calculateStandingFrom(toFacts(records), records, on, asKnown)
+): SchemeStanding => calculateStandingFacts(toFacts(records), records, on, asKnown)
 
 /** Status on a past date by today's records, ignoring later facts. */
 export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: string): SchemeStanding =>
-  calculateStandingFrom(
+  calculateStandingFacts(
     getFactsOnDay(toFacts(records), on),
     { ...records, breach: records.breach.filter(({ occurredOn }) => occurredOn <= on) },
     on,
@@ -31,7 +31,7 @@ const NEXT_DATES = 10
 const OPEN: readonly ObligationStatus[] = ['OVERDUE', 'DUE_SOON', 'UPCOMING']
 
 /** The open obligations that are due first. */
-export const findNextDates = (decisions: readonly RuleDecision[]) =>
+export const listNextDates = (decisions: readonly RuleDecision[]) =>
   decisions
     .flatMap(({ ruleId, title, periodKey, status, dueOn, dueAt }) =>
       dueOn !== null && periodKey !== null && OPEN.includes(status)
@@ -41,7 +41,7 @@ export const findNextDates = (decisions: readonly RuleDecision[]) =>
     .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))
     .slice(0, NEXT_DATES)
 
-function calculateStandingFrom(
+function calculateStandingFacts(
   facts: ReturnType<typeof toFacts>,
   records: SchemeRecords,
   on: string,

@@ -20,7 +20,7 @@ import {
 } from '../../../../contract/obligations.ts'
 import { getScheme, getSchemeCompliance, updateScheme } from '../../../../contract/schemes.ts'
 import { deactivateUser } from '../../../../contract/users.ts'
-import { findOverdueFindings, followSchemes } from './daily.ts'
+import { followSchemes, loadOverdueFindings } from './daily.ts'
 
 const service = useService()
 
@@ -36,7 +36,7 @@ const listed = async (firm: Firm, filter: object): Promise<Obligation[]> =>
 const ofRule = (firm: Firm, schemeId: string, ruleId: string) => listed(firm, { schemeId, ruleId })
 const findings = (firm: Firm) =>
   service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
-    answer: await findOverdueFindings(tx, firm.id),
+    answer: await loadOverdueFindings(tx, firm.id),
     changes: [],
   }))
 

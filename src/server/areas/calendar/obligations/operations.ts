@@ -31,7 +31,7 @@ import { buildAnswerColumns, WITHOUT_ANSWER } from './answer-columns.ts'
 import {
   calculateComplianceStatus,
   calculateComplianceStatusOfPastDay,
-  findNextDates,
+  listNextDates,
 } from './compliance-status.ts'
 import { createConfirmationOperations } from './confirmations.ts'
 import { presentRule } from './present.ts'
@@ -243,7 +243,7 @@ const getSchemeCompliance = (clock: Clock) =>
         schemeId: scheme.id,
         profile,
         score,
-        nextDates: findNextDates(decisions),
+        nextDates: listNextDates(decisions),
         ...(await loadApprovalState(db, actor, scheme)),
       }
     },

@@ -43,7 +43,7 @@ export function createFileNoteOperations(): Operation[] {
             created_by: actor.id,
             text,
             search_key: searchKey(text, answer?.question, answer?.answer),
-            ...(answer ? copyOf(answer) : {}),
+            ...(answer ? buildAnswerColumns(answer) : {}),
           })
           .execute()
         const note = await fileNotes.require(tx, id)
@@ -53,7 +53,17 @@ export function createFileNoteOperations(): Operation[] {
   ]
 }
 
-const copyOf = ({ id, question, on, askedById, createdAt, sentences, citations, notes, model }: Answer) => ({
+const buildAnswerColumns = ({
+  id,
+  question,
+  on,
+  askedById,
+  createdAt,
+  sentences,
+  citations,
+  notes,
+  model,
+}: Answer) => ({
   answer_id: id,
   question,
   on_day: on,

@@ -125,7 +125,7 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
       const before = await loadStoredSettings(tx, input.id)
       requireUsableIssuer(input, allowsLoopback)
       await requireOwnDomains(tx, input)
-      if (input.isOn && input.isRequired) await requireWayIn(tx, input)
+      if (input.isOn && input.isRequired) await requireTestedSignIn(tx, input)
       const rowId = before?.rowId ?? createId()
       const secret = getSealedSecret(providerKeys, rowId, before, input)
       const values = {
@@ -324,7 +324,7 @@ async function requireOwnDomains(tx: Tx, { id, domains }: Input & { id: string }
 }
 
 /** Passwords are refused only after a sign-in through the provider succeeded, and while an administrator has another way in. */
-async function requireWayIn(tx: Tx, { id, issuer }: Input & { id: string }): Promise<void> {
+async function requireTestedSignIn(tx: Tx, { id, issuer }: Input & { id: string }): Promise<void> {
   const tried = await tx
     .selectFrom('single_sign_on_links')
     .select('id')

@@ -18,7 +18,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import {
   createFirmWithDomain,
   type FirmWithDomain,
-  signInThrough,
+  signInWithProvider,
 } from '../../../../../test/harness/single-sign-on.ts'
 import { Visitor } from '../../../../../test/harness/visitor.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -44,7 +44,7 @@ const settingsOf = ({ domain }: FirmWithDomain) => ({
 })
 
 const signIn = ({ firm }: FirmWithDomain, { id, email }: Person) =>
-  signInThrough(service(), { firm: firm.id, email }, provider, {
+  signInWithProvider(service(), { firm: firm.id, email }, provider, {
     subject: `subject of ${id}`,
     email,
     isEmailVerified: true,

@@ -52,7 +52,7 @@ export async function enterBreach(
   const corrected = input.correctsId ? await requireCorrectable(tx, input.correctsId, actor, tenantId) : null
   const days = requireBreachDates(input, clock, corrected)
   const scheme = input.schemeId ? await schemes.require(tx, input.schemeId) : null
-  const suggestion = suggestAfter(corrected, {
+  const suggestion = suggestReport(corrected, {
     category: input.category,
     source: input.source,
     doraTier: scheme && (await loadRegimeProfile(tx, scheme)).doraTier.value,
@@ -186,7 +186,7 @@ function requireBreachDates(input: Entry, clock: Clock, corrected: Breach | null
 }
 
 /** A decision to report is carried over to the correction. */
-function suggestAfter(corrected: Breach | null, subject: Subject): Suggestion {
+function suggestReport(corrected: Breach | null, subject: Subject): Suggestion {
   const isDecided = corrected && corrected.reportability !== 'UNDECIDED' && corrected.reportability !== 'NONE'
   return isDecided
     ? {

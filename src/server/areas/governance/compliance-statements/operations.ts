@@ -11,7 +11,7 @@ import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipel
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import { auditedComplianceStatement, complianceStatements } from './records.ts'
@@ -87,7 +87,7 @@ const updateComplianceStatement = defineChange(
 const completeComplianceStatement = (clock: Clock): Operation =>
   defineTransition(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
     for (const field of SIGNATORIES) await requireOwned(tx, actor, find.trustee(input[field]))
-    await requireDocumentOf(tx, actor, input.documentId, before)
+    await requireSchemeDocument(tx, actor, input.documentId, before)
     const completedOn = requirePastDateOrToday(clock, input.completedOn, 'completedOn')
     if (before.openAnswers > 0)
       throw createBusinessRuleRefusal(

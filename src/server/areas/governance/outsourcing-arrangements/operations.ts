@@ -28,10 +28,10 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { auditedOutsourcingArrangement, outsourcingArrangements } from './records.ts'
-import { findInForceFindings } from './rules.ts'
+import { listInForceFindings } from './rules.ts'
 
 const defineTransition = transitionCommands({
   records: outsourcingArrangements,
@@ -254,7 +254,7 @@ async function loadFindings(db: ReadDb | Tx, arrangement: OutsourcingArrangement
     .select('registration_ends_on')
     .where('id', '=', arrangement.providerId)
     .executeTakeFirstOrThrow()
-  return findInForceFindings({
+  return listInForceFindings({
     arrangement,
     inForceFrom,
     isInScope: getIorpScope(scheme).value,
@@ -272,7 +272,7 @@ async function requireReferences(
   isNewProvider = true,
 ): Promise<void> {
   const { tenantId } = await requireOwned(tx, actor, find.serviceProvider(input.providerId))
-  await requireDocumentOf(tx, actor, input.agreementDocumentId, place, 'agreementDocumentId')
+  await requireSchemeDocument(tx, actor, input.agreementDocumentId, place, 'agreementDocumentId')
   if (tenantId !== place.tenantId)
     throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose a provider of the same firm', {
       field: 'providerId',

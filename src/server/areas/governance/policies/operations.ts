@@ -1,7 +1,7 @@
 import type { Contract, Input } from '../../../../contract/define.ts'
 import type { Policy, PolicyVersion, PolicyVersionVerb } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/policies.ts'
-import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
+import { listPolicyFindings } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
@@ -31,7 +31,7 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import {
   insertPolicy,
@@ -186,7 +186,7 @@ const updatePolicyVersion = defineCommand({
   owner: ({ id }, find) => find.writtenPolicy(id),
   async handle({ input, tx, actor }) {
     const before = await policies.require(tx, input.id)
-    await requireDocumentOf(tx, actor, input.documentId, before)
+    await requireSchemeDocument(tx, actor, input.documentId, before)
     const version = await requireVersion(tx, before.id, Number(input.number))
     if (version.status !== 'DRAFT') {
       throw createConflictRefusal(
@@ -249,7 +249,7 @@ const approvePolicy = (clock: Clock) =>
       }
     },
     ({ input, policy, tx, actor }) =>
-      requireDocumentOf(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
+      requireSchemeDocument(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
   )
 
 const bringPolicyIntoForce = (clock: Clock) =>
@@ -427,5 +427,5 @@ function refuseLongInterval(kind: PolicyKind, months: number): void {
 
 async function refuseUnfinished(tx: Tx, policy: Policy, version: PolicyVersion): Promise<void> {
   const scheme = await schemes.require(tx, policy.schemeId)
-  refuseFindings(findPolicyFindings(version, policy.kind, scheme))
+  refuseFindings(listPolicyFindings(version, policy.kind, scheme))
 }

@@ -27,7 +27,7 @@ export const listExpectedLines: Operation = defineQuery({
       imported: batch && batch.status !== 'EXPECTED' ? { batchId: batch.id, status: batch.status } : null,
       lines: members
         .filter((member) => isActiveIn(member, payrollMonth))
-        .sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'en-IE'))
+        .sort((one, other) => formatMemberName(one).localeCompare(formatMemberName(other), 'en-IE'))
         .map((member) => ({
           memberId: member.id,
           firstName: member.firstName,
@@ -41,7 +41,7 @@ export const listExpectedLines: Operation = defineQuery({
   },
 })
 
-const nameOf = ({ lastName, firstName }: { lastName: string; firstName: string }): string =>
+const formatMemberName = ({ lastName, firstName }: { lastName: string; firstName: string }): string =>
   `${lastName} ${firstName}`
 
 type Amounts = NonNullable<contract.ExpectedLine['lastMonth']>

@@ -171,7 +171,7 @@ export function buildGrid(pairs: readonly Pair[], input: GridInput, today: strin
     asOfOn: today,
     months,
     rows,
-    onTimePercent: calculatePercentOf(
+    onTimePercent: calculatePercent(
       rated.reduce((sum, { onTime }) => sum + onTime, 0),
       rated.reduce((sum, { row }) => sum + row.monthsDue, 0),
     ),
@@ -198,14 +198,14 @@ function buildRow(pair: Pair, months: readonly string[], today: string): { row: 
       employerId,
       employerName,
       cells: months.map(cellOf),
-      onTimePercent: calculatePercentOf(onTime, due.length),
+      onTimePercent: calculatePercent(onTime, due.length),
       monthsDue: due.length,
     },
     onTime,
   }
 }
 
-const calculatePercentOf = (part: number, whole: number): number | null =>
+const calculatePercent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10
 
 function buildCell(pair: Pair, month: string, batch: Batch | undefined, today: string): Cell {

@@ -35,8 +35,8 @@ import { calculateDueDate } from './clock.ts'
 import {
   createMatcher,
   findMembersElsewhere,
-  findUnmatchedRows,
   type ImportMember,
+  listUnmatchedRows,
   loadMembers,
 } from './match.ts'
 import { auditedBatch, contributions } from './records.ts'
@@ -97,7 +97,7 @@ export async function importRows<A extends object>({
   const members = await loadMembers(tx, terms)
   const { rows, report } = await source.read(members)
   const matcher = await createMatcher(members)
-  const unknown = await findUnmatchedRows(rows, matcher)
+  const unknown = await listUnmatchedRows(rows, matcher)
   await refuseGuessing(actor, unknown, mayTry)
   const outcome = await validate({
     rows,

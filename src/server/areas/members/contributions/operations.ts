@@ -10,8 +10,8 @@ import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
 import {
   calculateAdvisedPayDate,
   type Facts,
-  findBreachCandidates,
   type Kind,
+  listBreachCandidates,
   listContributionObligations,
 } from './clock.ts'
 import { createEnterOperation } from './entry.ts'
@@ -113,7 +113,7 @@ async function loadClock(db: ReadDb, batchId: string, today: string): Promise<co
     dueOn,
     payByOn: calculateAdvisedPayDate(dueOn),
     duties: obligations,
-    breachCandidates: findBreachCandidates(facts, obligations, today),
+    breachCandidates: listBreachCandidates(facts, obligations, today),
     reconciliation: {
       declaredCents: declaredTotalCents,
       summedCents: totalCents,

@@ -30,11 +30,11 @@ export const lockScheme = (tx: Tx, id: string) =>
   loadScheme(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /** Whether the scheme accepts a member with that status. */
-export const isOpenTo = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>
+export const mayAdmit = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>
   canTakeMembers(SchemeStatus.parse(status), member)
 
 export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: MemberStatus): void {
-  if (!isOpenTo(scheme, member))
+  if (!mayAdmit(scheme, member))
     throw createBusinessRuleRefusal('SCHEME_CLOSED', 'This scheme takes no new members', {
       status: scheme.status,
     })

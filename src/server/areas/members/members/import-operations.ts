@@ -25,8 +25,8 @@ import {
 } from '../imports/index.ts'
 import {
   findJoiningProblem,
-  isOpenTo,
   lockScheme,
+  mayAdmit,
   refuseSecondMember,
   requireAdmittingScheme,
   requireParticipation,
@@ -91,7 +91,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
         employerId,
         mode,
         today: today(),
-        isOpenTo: (status) => isOpenTo(scheme, status),
+        isOpenTo: (status) => mayAdmit(scheme, status),
         findJoiningProblem: (employerId, joinedOn) =>
           findJoiningProblem({ ...participant, employerId }, joinedOn)?.[1] ?? null,
         report,

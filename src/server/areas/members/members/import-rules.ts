@@ -91,7 +91,7 @@ function deriveImpliedStatus(
   return joinedSchemeOn !== null && joinedSchemeOn > today ? 'PROSPECTIVE' : 'ACTIVE'
 }
 
-export function findChanges(stored: StoredMember | null, target: MemberFields): Set<keyof MemberFields> {
+export function listChanges(stored: StoredMember | null, target: MemberFields): Set<keyof MemberFields> {
   return new Set(FIELDS.filter((field) => stored === null || stored[field] !== target[field]))
 }
 
@@ -105,7 +105,7 @@ type ChangedMember = MatchedMember & { changes: ReadonlySet<keyof MemberFields> 
 
 /** Finds the issues of a row whose member was matched, or is to be added. */
 export function validateRow(judged: MatchedMember): Found[] {
-  const judging = { ...judged, changes: findChanges(judged.stored, judged.target) }
+  const judging = { ...judged, changes: listChanges(judged.stored, judged.target) }
   return [
     ...validateText(judging),
     ...validateBirth(judging),

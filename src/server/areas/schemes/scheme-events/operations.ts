@@ -10,7 +10,7 @@ import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipel
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { auditedSchemeEvent, schemeEvents } from './records.ts'
 
 const defineTransition = transitionCommands({
@@ -33,7 +33,7 @@ const createSchemeEvent = (clock: Clock): Operation =>
         .select('tenant_id')
         .where('id', '=', input.id)
         .executeTakeFirstOrThrow()
-      await requireDocumentOf(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
+      await requireSchemeDocument(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
       const id = createId()
       await tx
         .insertInto('scheme_events')

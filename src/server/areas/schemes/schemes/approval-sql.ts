@@ -1,5 +1,5 @@
 /**
- * findApprovalGaps() of rules.ts as SQL conditions on a scheme, for statements about many schemes; the caller passes the alias of the
+ * listApprovalGaps() of rules.ts as SQL conditions on a scheme, for statements about many schemes; the caller passes the alias of the
  * scheme. The rules decide, and a test compares both. Only broker roles can read trustees: for other roles these conditions would report
  * that every scheme lacks trustees.
  */

@@ -23,9 +23,9 @@ export {
 export { auditedScheme, SCHEME_FILTERS, SCHEME_SORTS, schemes } from './records.ts'
 export {
   buildRegimeProfile,
-  findApprovalGaps,
   findApprovalRefusal,
   GAPS,
   getDoraTier,
   getIorpScope,
+  listApprovalGaps,
 } from './rules.ts'

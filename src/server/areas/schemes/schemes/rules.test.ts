@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildScheme } from '../../../../../test/components/records.ts'
 import { ROLES } from '../../../../contract/access.ts'
 import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
-import { buildRegimeProfile, findApprovalGaps, findApprovalRefusal, getIorpScope } from './rules.ts'
+import { buildRegimeProfile, findApprovalRefusal, getIorpScope, listApprovalGaps } from './rules.ts'
 
 const counts = (active: number, deferred = 0, pensioner = 0) => ({ active, deferred, pensioner })
 
@@ -125,7 +125,7 @@ test.each<[string, Partial<Scheme>, number, number, string[]]>([
   ['registration pending', { pensionsAuthorityNumber: null, registrationPending: true }, 2, 0, []],
 ])('gaps that prevent an approval: %s', (_label, fields, trustees, directors, codes) => {
   const scheme = buildScheme({ ...COMPLETE, ...fields })
-  const gaps = findApprovalGaps({ scheme, appointedTrustees: trustees, appointedDirectors: directors })
+  const gaps = listApprovalGaps({ scheme, appointedTrustees: trustees, appointedDirectors: directors })
   expect(gaps.map(({ code }) => code)).toEqual(codes)
 })
 

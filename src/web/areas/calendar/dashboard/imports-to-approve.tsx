@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ export default function ImportsToApprove({
 }) {
   const mayApprove = useMay()(approveSchemeImport)
   const { id: ownId } = usePerson()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const { data, isLoading } = useQuery({
     ...queryFor(listSchemeImports, { limit: LOOKED_THROUGH }),
     enabled: mayApprove,

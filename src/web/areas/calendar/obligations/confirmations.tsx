@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
 import { formatCount, formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -82,7 +82,7 @@ export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches
 export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches }) {
   const { data } = useQuery(queryFor(operation('obligation-confirmation.list'), { limit: SHOWN }))
   const { id: userId, role } = usePerson()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const answers = data?.data.filter(({ id }) => id !== batches.current?.id) ?? []
   if (answers.length === 0) return null
   return (

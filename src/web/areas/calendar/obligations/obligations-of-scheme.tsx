@@ -38,7 +38,7 @@ export default function ObligationsOfScheme() {
   const day = CivilDate.safeParse(on).success && on && on < today ? on : null
   return (
     <div className="flex flex-col gap-6">
-      <AsAt day={day} asKnown={asKnown} />
+      <AsAtDate day={day} asKnown={asKnown} />
       <Suspense key={`${day} ${asKnown}`} fallback={<TableSkeleton />}>
         {day ? (
           <OfPastDay schemeId={schemeId} day={day} asKnown={asKnown} />
@@ -55,7 +55,7 @@ const READINGS = [
   { value: 'now', label: 'With the records of today' },
 ]
 
-function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
+function AsAtDate({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
   const navigate = useNavigate()
   const search = (changed: object): void =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true })

@@ -111,7 +111,7 @@ function Kinds({ schemeId }: { schemeId: string }) {
 /** Subject of the draft, data used and result. */
 function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
   const about = getSubject(kind)
-  useSubjectOf(about, schemeId)
+  useDefaultSubject(about, schemeId)
   return (
     <>
       {about !== 'NONE' && (
@@ -146,7 +146,7 @@ const USED: Record<DraftSubject, string> = {
 }
 
 /** Clears a subject of another scheme or kind, and presets the scheme's own employer. */
-function useSubjectOf(about: DraftSubject, schemeId: string): void {
+function useDefaultSubject(about: DraftSubject, schemeId: string): void {
   const { setValue, getValues } = useFormContext()
   const { data: scheme } = useQuery(queryFor(operation('scheme.get'), { id: schemeId }))
   const before = useRef(`${about} ${schemeId}`)

@@ -21,7 +21,7 @@ export interface Approval {
 
 export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
   const isMine = useIsForSomebodyElse(draft)
-  const policy = usePolicyOf(draft)
+  const policy = useDraftedPolicy(draft)
   const before = policy && policy.openVersion !== null ? policy : null
   const mayApprove = useMay()(operation('draft.approve'))
   const isComplete = draft.places.length === 0 && listRefusals(draft.findings).length === 0
@@ -34,7 +34,7 @@ export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
 }
 
 /** The policy that the draft becomes a version of; null where it would be the first, undefined while that is not known. */
-export function usePolicyOf({ kind, schemeId }: Draft): Policy | null | undefined {
+export function useDraftedPolicy({ kind, schemeId }: Draft): Policy | null | undefined {
   const { becomes } = DRAFT_KINDS[kind]
   const policyKind = typeof becomes === 'object' && 'policyKind' in becomes ? becomes.policyKind : undefined
   const { data } = useQuery({

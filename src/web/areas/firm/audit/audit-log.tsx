@@ -11,7 +11,7 @@ import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -24,7 +24,7 @@ import { EntryOfAddress } from './entry-dialog.tsx'
 import { findNameInStates, formatAct, formatAction, useActorOnFile, useEntryActivity } from './entry-words.ts'
 import { type GroupedEntry, groupEntries } from './group-entries.ts'
 
-const linkTo = (entry: AuditEntry) =>
+const linkToEntity = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
 
 export default function AuditLog() {
@@ -38,7 +38,7 @@ export default function AuditLog() {
   }
   const isOneChain = tenantId !== undefined || !opensFirms
   const people = useQuery(queryFor(listUsers, { limit: 200 }))
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const columns = useEntryColumns(isOneChain, firms, (id) => setOpened(new Set([...opened, id])))
   return (
@@ -58,7 +58,7 @@ export default function AuditLog() {
           name="Audit log"
           columns={columns}
           fold={(entries, hasMore) => groupEntries(entries, opened, hasMore)}
-          linkTo={linkTo}
+          linkTo={linkToEntity}
           sortedBy={isOneChain ? '-sequence' : '-timestamp'}
           filters={[
             {

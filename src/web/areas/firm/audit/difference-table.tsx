@@ -7,14 +7,14 @@ import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatCount, toSentenceCase } from '../../../../contract/value-format.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { type FieldChange, findDifference, formatFieldPath } from './difference.ts'
 
 /** Changes of an entry: changed fields first, the others collapsed. */
-export function DifferenceOf({ entry }: { entry: AuditEntry }) {
+export function EntryDifference({ entry }: { entry: AuditEntry }) {
   const { previousState, newState } = entry
   const { changed, others, concealed } = findDifference(previousState, newState)
   const sides: Sides = previousState === null ? 'after' : newState === null ? 'before' : 'both'
@@ -95,7 +95,7 @@ const RECORDS: Record<string, string> = {
 }
 
 function Value({ field, value }: { field: string; value: unknown }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const opensFirms = useMay()(canSeeEveryFirm)
   if (typeof value === 'string' && /(By|UserId)$/.test(field)) return nameOf(value)
   const page =

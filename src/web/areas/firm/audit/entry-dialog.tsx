@@ -19,7 +19,7 @@ import { Folded } from '../../../ui/details.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { formatBrowser } from './browser-words.ts'
-import { DifferenceOf } from './difference-table.tsx'
+import { EntryDifference } from './difference-table.tsx'
 import { parseEntryHash } from './entry-address.ts'
 import { useActorOnFile, useEntryActivity } from './entry-words.ts'
 
@@ -105,7 +105,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
         ]}
       />
       <Part title="Changes">
-        <DifferenceOf entry={entry} />
+        <EntryDifference entry={entry} />
       </Part>
       <Part title="Position in the chain">
         <Facts

@@ -41,7 +41,7 @@ export default function SingleSignOnPage() {
       <PageHeader
         title="Single sign-on"
         crumbs={[{ label: 'Settings', to: PAGES.settings }]}
-        status={<StateOf settings={settings} />}
+        status={<SignOnState settings={settings} />}
         facts={settings ? [`last changed ${formatInstant(settings.updatedAt)}`] : []}
         actions={
           <>
@@ -93,7 +93,7 @@ export default function SingleSignOnPage() {
   )
 }
 
-function StateOf({ settings }: { settings: SingleSignOnSettings | null }) {
+function SignOnState({ settings }: { settings: SingleSignOnSettings | null }) {
   if (!settings) return <Status tone="idle">Not configured</Status>
   if (!settings.isOn) return <Status tone="ended">Off</Status>
   return <Status tone="done">{settings.isRequired ? 'Required' : 'On'}</Status>

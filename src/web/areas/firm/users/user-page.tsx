@@ -25,7 +25,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { limitToRole, listRolesToChangeTo, ROLE_WORDS, USER_TONES } from './user.ts'
+import { limitToRole, listAssignableRoles, ROLE_WORDS, USER_TONES } from './user.ts'
 import { UserActs } from './user-acts.tsx'
 import { BindingField, PersonFields, RoleField } from './user-form.tsx'
 import { FirmOfUser, UserScope } from './user-scope.tsx'
@@ -151,7 +151,7 @@ function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
           <p className="max-w-[70ch]">{formatCode(user.role)}. You cannot change your own role.</p>
         ) : (
           <>
-            <RoleField roles={listRolesToChangeTo(me.role, user)} />
+            <RoleField roles={listAssignableRoles(me.role, user)} />
             <BindingField {...(namesFirm ? { tenantId: user.tenantId } : {})} />
           </>
         )}

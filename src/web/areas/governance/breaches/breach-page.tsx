@@ -22,7 +22,7 @@ import {
 } from '../../../../contract/value-format.ts'
 import { formatAssignee } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
@@ -248,14 +248,14 @@ const Prose = ({ text }: { text: string | null }) =>
   text === null ? 'Not recorded' : <span className="whitespace-pre-line">{text}</span>
 
 function Who({ id }: { id: string | null }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   return id === null ? 'Not known' : capitalise(nameOf(id))
 }
 
 /** Each decision beside the suggestion, and the resulting report. */
 function Decisions({ breach }: { breach: BreachRecord }) {
   const { assessments, suggestedSeverity, severity, reportedAt, reportReference } = breach
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   return (
     <Section title="Decisions">
       {assessments.length === 0 ? (

@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
   createDateColumn('endedOn', { label: 'Ended', isExtra: true }),
   createAddedColumn({ isExtra: true }),
 ]
-const linkTo = ({ id }: OutsourcingArrangement) => ({
+const linkToArrangement = ({ id }: OutsourcingArrangement) => ({
   to: PAGES.outsourcingArrangement,
   params: { arrangementId: id },
 })
@@ -97,7 +97,7 @@ export default function OutsourcingRegister() {
           contract={listOutsourcingArrangements}
           name="Outsourcing arrangements"
           columns={COLUMNS}
-          linkTo={linkTo}
+          linkTo={linkToArrangement}
           filters={[
             { name: 'activity', options: listCodeOptions(OutsourcingActivity.options) },
             { name: 'status', options: listCodeOptions(OutsourcingStatus.options) },
@@ -151,7 +151,7 @@ function Answer() {
       {first?.notifyByOn && (
         <p>
           First:{' '}
-          <Link {...linkTo(first)} className="link">
+          <Link {...linkToArrangement(first)} className="link">
             {formatCode(first.activity)}, {first.schemeName}
           </Link>
           , notify by {formatDueDate(first.notifyByOn, today)}.

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<RiskItem>[] = [
   createTextColumn('controls', { width: 240, isExtra: true }),
 ]
 
-const linkTo = ({ id }: RiskItem) => ({ to: PAGES.editRiskItem, params: { riskItemId: id } })
+const linkToRisk = ({ id }: RiskItem) => ({ to: PAGES.editRiskItem, params: { riskItemId: id } })
 
 /** The risk register: where the risks lie, and each with what is done about it. */
 export default function AssessmentRisks() {
@@ -113,7 +113,7 @@ export default function AssessmentRisks() {
           contract={listRiskItems}
           name="Risk register"
           columns={COLUMNS}
-          {...(assessment.status === 'DRAFTING' ? { linkTo } : {})}
+          {...(assessment.status === 'DRAFTING' ? { linkTo: linkToRisk } : {})}
           fixed={{ id: assessmentId }}
           sortedBy="-residualScore"
           filters={[

@@ -40,7 +40,12 @@ export default function AssessmentSections() {
               >
                 <span className="w-3 shrink-0 font-medium">{entry.key}</span>
                 <span className="min-w-0 flex-1">{entry.title}</span>
-                <StateOf assessment={assessment} entry={entry} isMissing={isMissing.has(entry.key)} isShort />
+                <SectionState
+                  assessment={assessment}
+                  entry={entry}
+                  isMissing={isMissing.has(entry.key)}
+                  isShort
+                />
               </a>
             </li>
           ))}
@@ -92,7 +97,7 @@ function OneSection({
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <StateOf assessment={assessment} entry={entry} isMissing={isMissing} />
+        <SectionState assessment={assessment} entry={entry} isMissing={isMissing} />
         <Cited ids={[citation]} />
       </div>
       <p className="max-w-[70ch] text-muted">{help}</p>
@@ -110,7 +115,7 @@ function OneSection({
 }
 
 /** State of a section; in the checklist in one word. */
-function StateOf({
+function SectionState({
   assessment,
   entry: { key },
   isMissing,

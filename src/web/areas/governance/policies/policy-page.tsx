@@ -6,7 +6,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listPolicyAcknowledgements, type PolicyWithVersions } from '../../../../contract/policies.ts'
-import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
+import { listPolicyFindings } from '../../../../contract/policy-findings.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
@@ -184,7 +184,7 @@ function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: nu
     queryFor(operation('policy.version'), { id: policy.id, number: String(number) }),
   )
   if (!version) return null
-  const findings = findPolicyFindings(version, policy.kind, {
+  const findings = listPolicyFindings(version, policy.kind, {
     type: policy.schemeType,
     legalForm: policy.schemeLegalForm,
     establishedOn: policy.schemeEstablishedOn,

@@ -19,7 +19,7 @@ import { formatCount, formatInstant, formatMonth } from '../../../../contract/va
 import { buildRequestUrl } from '../../../client.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
@@ -227,7 +227,7 @@ const SOURCES: Record<NonNullable<ContributionBatch['source']>, string> = {
 
 /** Origin of the lines; empty while the month waits for its file or entry. */
 function SourceSection({ batch }: { batch: ContributionBatch }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const { fileName, source, rowCount, uploadedBy, createdAt, fileSha256 } = batch
   if (source === null) return null
   const isFile = source === 'CSV' || source === 'XLSX'

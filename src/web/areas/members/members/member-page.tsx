@@ -5,7 +5,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { MemberOverview } from '../../../../contract/member-overview.ts'
 import { listMembers, type Member as MemberOf, revealPpsNumber } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
+import { listUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
@@ -24,7 +24,7 @@ import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { EnquiryContact, hasEnquiryContact } from './enquiry-contact.tsx'
 import { formatFullName, MEMBER_TONES } from './member.ts'
-import { findMissingFields } from './missing-member-fields.ts'
+import { listMissingFields } from './missing-member-fields.ts'
 import { PpsNumber } from './pps-number.tsx'
 
 // The dialogs have forms, which are larger than the page.
@@ -200,10 +200,10 @@ function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
   if (member.erasedOn !== null)
     return <Notice title={`The personal data were erased on ${formatDate(member.erasedOn)}`} />
-  const missing = findMissingFields(member).filter(
+  const missing = listMissingFields(member).filter(
     (name) => name !== 'ppsNumberMasked' || may(revealPpsNumber),
   )
-  const unusual = Object.values(findUnusualMemberValues(member, getTodayInDublin()))
+  const unusual = Object.values(listUnusualMemberValues(member, getTodayInDublin()))
   if (missing.length === 0 && unusual.length === 0) return null
   return (
     <div className="flex flex-col gap-2">

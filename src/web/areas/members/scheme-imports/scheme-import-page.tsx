@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
@@ -24,7 +24,7 @@ import { IMPORT_TONES } from './import-tones.ts'
 export default function SchemeImportPage() {
   const { importId } = useParams({ from: `/authenticated${PAGES.schemeImport}` })
   const { data } = useSuspenseQuery(queryFor(getSchemeImport, { id: importId }))
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const may = useMay()
   const isUndone = data.status === 'UNDONE'
   const acts = isUndone ? [] : getActs(data).filter(({ contract }) => may(contract))

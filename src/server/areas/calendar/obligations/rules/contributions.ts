@@ -174,7 +174,7 @@ const describePartOfMonth = (month: Month & { stoppedOn: string }): Undated => (
 const isPart = (month: Month): month is Month & { stoppedOn: string } => month.stoppedOn !== undefined
 
 /** A paid-up scheme owes deductions made before an unrecorded stop date. */
-const findUnknownStop = (context: Context): Undated[] =>
+const listUnknownStops = (context: Context): Undated[] =>
   findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP'
     ? [createUnknown('paidUpOn')]
     : []
@@ -202,7 +202,7 @@ const findRemittances =
         },
       ]
     }),
-    ...findUnknownStop(context),
+    ...listUnknownStops(context),
   ]
 
 /**
@@ -226,7 +226,7 @@ const findStated =
       if (isPart(month)) return [describePartOfMonth(month)]
       return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...identifyMonth(month) }]
     })
-    return [...found, ...findUnknownStop(context)]
+    return [...found, ...listUnknownStops(context)]
   }
 
 const isContractRac = ({ facts: { scheme } }: Context): boolean =>

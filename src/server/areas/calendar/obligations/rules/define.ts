@@ -158,14 +158,14 @@ export const lacks = (fact: SchemeFact, on: string | null = null): Applicability
   ...buildMissingFact(fact, on),
 })
 /** The rule applies, and its date depends on a fact that is not recorded. */
-export const buildGapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+export const buildDataGap = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
   periodKey,
   state: 'DATA_GAP',
   ...buildMissingFact(fact, on),
 })
 /** Whether this obligation of the rule exists depends on a fact that is not recorded. */
 export const createUnknown = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
-  ...buildGapOf(fact, on, periodKey),
+  ...buildDataGap(fact, on, periodKey),
   applies: 'CANNOT_TELL',
 })
 const buildMissingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
@@ -276,7 +276,7 @@ interface Rolling {
 }
 
 /** Recurs every so many months from the last completion, or from the start if there is none. */
-export function findRolling(context: Context, given: Rolling): Found[] {
+export function listRollingObligations(context: Context, given: Rolling): Found[] {
   const { ruleId, key } = given
   const recorded = given.recordedOn?.filter((day) => day !== null) ?? []
   const ofRegister = getLatestDay([given.lastOn ?? null, ...recorded])
@@ -284,11 +284,11 @@ export function findRolling(context: Context, given: Rolling): Found[] {
   const lastOn = getLatestDay([ofRegister, ...byHand])
   const start = given.anchorOn === undefined ? getRollingAnchor(context) : given.anchorOn
   const anchorOn = lastOn ?? start
-  if (!anchorOn) return [buildGapOf('wentLiveOn', null, key ?? '-')]
+  if (!anchorOn) return [buildDataGap('wentLiveOn', null, key ?? '-')]
   const days = given.recordedOn && [...recorded, ...byHand].sort()
   const setDueOn = lastOn === ofRegister ? given.setDueOn : null
   const first = {
-    ...roundFrom(context, given, anchorOn, lastOn !== null),
+    ...buildRound(context, given, anchorOn, lastOn !== null),
     ...(days ? { recordedOn: days } : {}),
     ...(setDueOn ? buildDueFromSetDate(context, given, setDueOn) : {}),
   }
@@ -314,7 +314,7 @@ const buildDueFromSetDate = (
   steps: [],
 })
 
-function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
+function buildRound(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
   const { key, subject, anchorLabel } = given
   const interval = `${formatMonths(given.months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`
   const of = given.about ? `${given.about}: ` : ''
@@ -354,7 +354,7 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
     while (addMonths(anchorOn, months) < getTrackingStartDate(context)) anchorOn = addMonths(anchorOn, months)
   if (anchorOn <= round.anchorOn) return null
   return {
-    ...roundFrom(context, given, anchorOn, false),
+    ...buildRound(context, given, anchorOn, false),
     reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed, + ${formatMonths(months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`,
     facts: [{ label: ROUND_BEFORE, value: anchorOn }],
   }
@@ -377,7 +377,7 @@ const formatMonths = (months: number): string =>
   months % 12 === 0 ? formatCount(months / 12, 'year') : formatCount(months, 'month')
 
 /** Due so many days after each event of these kinds. */
-export function findAfterEvents(
+export function listDueAfterEvents(
   { facts }: Context,
   kinds: readonly string[],
   {
@@ -434,13 +434,13 @@ export function addHours(
 }
 
 /** Changes of these kinds that bind: none from before the regime, or from a one-member arrangement's derogation period. */
-export const findAfterChanges = (
+export const listDueAfterChanges = (
   context: Context,
   kinds: readonly string[],
-  given: Parameters<typeof findAfterEvents>[2],
+  given: Parameters<typeof listDueAfterEvents>[2],
 ): Due[] => {
   const { profile, settings } = context
-  return findAfterEvents(context, kinds, given).filter(
+  return listDueAfterEvents(context, kinds, given).filter(
     ({ anchorOn }) =>
       anchorOn >= REGIME_FROM &&
       !(profile.isOneMemberBeforeApril2021 && anchorOn <= settings.omaDerogationUntil),
@@ -448,7 +448,7 @@ export const findAfterChanges = (
 }
 
 /** First of these dates on or after the given one. */
-export const findFirstFrom = (days: readonly (string | null)[], from: string): string | null =>
+export const findEarliestDay = (days: readonly (string | null)[], from: string): string | null =>
   days.filter((day): day is string => day !== null && day >= from).sort()[0] ?? null
 
 // --- Which schemes
@@ -472,7 +472,7 @@ export const decideGovernance = (context: Context): Applicability => {
   return within
 }
 
-export const restrictTo =
+export const restrictApplicability =
   (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
   (context: Context): Applicability => {
     const within = base(context)

@@ -7,7 +7,7 @@ import type { EventFacts, PolicyFacts, RuleSettings } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
   type Context,
   confirm,
   createGap,
@@ -15,16 +15,16 @@ import {
   decideGovernance,
   defineRule,
   type Found,
-  findAfterChanges,
-  findFirstFrom,
+  findEarliestDay,
   findLastDone,
-  findRolling,
   getLatestDay,
   LONG_SOON_DAYS,
   lacks,
+  listDueAfterChanges,
+  listRollingObligations,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -37,7 +37,7 @@ import { TRUSTEE_RULES } from './trustees.ts'
 const getReviewDate = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null =>
   getLatestDay([approvedOn, lastReviewedOn])
 
-const findReviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
+const listReviewObligations = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
     const { required, missing } = decideRequiredPolicy(kind, context)
     if (required === false) return []
@@ -47,7 +47,7 @@ const findReviews = (context: Context, ruleId: string, kinds: readonly PolicyKin
       .filter((one) => one.kind === kind)
       .toSorted((one, other) => (getReviewDate(other) ?? '').localeCompare(getReviewDate(one) ?? ''))
     const lastOn = policy && getReviewDate(policy)
-    return findRolling(context, {
+    return listRollingObligations(context, {
       ruleId,
       months: Math.min(
         policy?.reviewIntervalMonths ?? Number.POSITIVE_INFINITY,
@@ -81,7 +81,7 @@ const defineRegularReview = (
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     applies,
     find: (context) =>
-      findRolling(context, {
+      listRollingObligations(context, {
         ruleId: id,
         months: monthsOf(context.settings),
         lastLabel: 'Last time',
@@ -94,7 +94,7 @@ const defineRegularReview = (
  * day or a later one. Of an assessment that says neither, its approval counts.
  */
 const findAnswerDate = ({ facts }: Context, event: EventFacts): string | null =>
-  findFirstFrom(
+  findEarliestDay(
     facts.assessments
       .filter(({ approvedOn, triggerEventId, asOfOn }) =>
         isEventCovered(
@@ -116,8 +116,8 @@ function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' |
   const { applies, find } = decideByOwnDay(decideSustainability, ({ dueOn }) => dueOn, findAll)
   return {
     find,
-    applies: restrictTo(
-      restrictTo(decideGovernance, ({ facts: { scheme } }) =>
+    applies: restrictApplicability(
+      restrictApplicability(decideGovernance, ({ facts: { scheme } }) =>
         scheme.type === 'DC' || scheme.type === 'DB'
           ? true
           : no('Only DC and DB schemes as financial products'),
@@ -152,21 +152,21 @@ const SUSTAINABILITY_REVIEW = defineRegularReview(
  * After each event of the rule that is significant. An amendment of the rules is not always one: until it is entered, whether it starts
  * the obligation cannot be decided.
  */
-function findAfterSignificantChanges(
+function listDueAfterSignificantChanges(
   context: Context,
   ruleId: string,
-  given: Parameters<typeof findAfterChanges>[2],
+  given: Parameters<typeof listDueAfterChanges>[2],
 ): Found[] {
   const { facts } = context
   const isUndecided = ({ kind, isSignificant = null }: EventFacts): boolean =>
     kind === 'RULE_AMENDMENT' && isSignificant === null
   const decided = facts.events.filter((event) => event.isSignificant !== false && !isUndecided(event))
   const kinds = listEventKinds(ruleId)
-  const undecided = findAfterChanges(context, kinds, given).filter(({ periodKey }) =>
+  const undecided = listDueAfterChanges(context, kinds, given).filter(({ periodKey }) =>
     facts.events.some((event) => event.id === periodKey && isUndecided(event)),
   )
   return [
-    ...findAfterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
+    ...listDueAfterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
     ...undecided.map(({ periodKey }) =>
       createGap(
         'Not recorded: whether the amendment of the rules is a significant change of the risk profile. Enter it on the event',
@@ -189,7 +189,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
     find: (context) =>
-      findRolling(context, {
+      listRollingObligations(context, {
         ruleId: 'GOV-01',
         months: 36,
         recordedOn: context.facts.assessments
@@ -211,7 +211,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
     find: (context) =>
-      findAfterSignificantChanges(context, 'GOV-02', {
+      listDueAfterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -230,7 +230,12 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
     find: (context) =>
-      findReviews(context, 'GOV-03', ['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'OUTSOURCING', 'ACTUARIAL']),
+      listReviewObligations(context, 'GOV-03', [
+        'RISK_MANAGEMENT',
+        'INTERNAL_AUDIT',
+        'OUTSOURCING',
+        'ACTUARIAL',
+      ]),
   }),
   defineRule({
     id: 'GOV-04',
@@ -244,7 +249,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
     find: (context) =>
-      findAfterSignificantChanges(context, 'GOV-04', {
+      listDueAfterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -261,7 +266,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) => findReviews(context, 'GOV-05', ['REMUNERATION']),
+    find: (context) => listReviewObligations(context, 'GOV-05', ['REMUNERATION']),
   }),
   defineRegularReview(
     'GOV-06',
@@ -280,7 +285,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
-    applies: restrictTo(decideGovernance, (context) => {
+    applies: restrictApplicability(decideGovernance, (context) => {
       const isLarge = decideByCountToday(decideLargeScheme)(context)
       return (
         isLarge === true ||
@@ -289,7 +294,7 @@ export const GOVERNANCE_RULES: Rule[] = [
         )
       )
     }),
-    find: (context) => findReviews(context, 'GOV-07', ['SIPP']),
+    find: (context) => listReviewObligations(context, 'GOV-07', ['SIPP']),
   }),
   defineRule({
     id: 'GOV-08',
@@ -304,11 +309,11 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
     find: (context) =>
-      findAfterSignificantChanges(context, 'GOV-08', {
+      listDueAfterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
         label: 'Change',
-        metOn: ({ occurredOn }) => findFirstFrom(listPrinciples(context), occurredOn),
+        metOn: ({ occurredOn }) => findEarliestDay(listPrinciples(context), occurredOn),
       }),
   }),
   defineRegularReview(
@@ -335,9 +340,9 @@ export const GOVERNANCE_RULES: Rule[] = [
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = getLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
       const isLarge = decideByMemberCount(context, lastOn ?? context.today, decideLargeScheme)
-      if (isLarge !== true && isLarge.missing) return [buildGapOf(isLarge.missing.fact, isLarge.missing.on)]
+      if (isLarge !== true && isLarge.missing) return [buildDataGap(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
-      return findRolling(context, {
+      return listRollingObligations(context, {
         ruleId: 'GOV-13',
         months: Math.max(1, Math.floor(12 / perYear)),
         recordedOn: facts.meetingsHeldOn,

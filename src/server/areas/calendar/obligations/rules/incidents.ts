@@ -16,13 +16,13 @@ import {
   decideInstitution,
   defineRule,
   type Found,
-  findAfterEvents,
-  findRolling,
   lacks,
+  listDueAfterEvents,
+  listRollingObligations,
   no,
   pickLaterDate,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toSubject,
   yes,
 } from './define.ts'
@@ -48,9 +48,9 @@ const listDataBreaches = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
 
 /** One month, and two more if the person was informed of the extension within the first (GDPR art. 12(3)). */
-function findAccessRequests(context: Context): Due[] {
+function listAccessRequests(context: Context): Due[] {
   const extended = new Map(context.facts.events.map(({ id, extendedOn }) => [id, extendedOn ?? null]))
-  return findAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
+  return listDueAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
     const extendedOn = extended.get(due.periodKey) ?? null
     if (extendedOn === null) return due
     const fact = { label: 'Extended', value: extendedOn }
@@ -93,7 +93,7 @@ const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Ru
     ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
     findAll,
   )
-  return { find, applies: restrictTo(decideInstitution, applies) }
+  return { find, applies: restrictApplicability(decideInstitution, applies) }
 }
 
 /** DORA applies from 17 January 2025 (art. 64). */
@@ -112,7 +112,7 @@ const getDoraStart = (context: Context, tier: DoraTier): string | null => {
 const findFrameworkObligations =
   (ruleId: string, tier: DoraTier) =>
   (context: Context): Found[] => [
-    ...findRolling(context, {
+    ...listRollingObligations(context, {
       ruleId,
       // Article 6(5) says "at least once a year" for the full framework, article 16 only "periodically" for the simplified one.
       ...(tier === 'FULL'
@@ -121,7 +121,7 @@ const findFrameworkObligations =
       lastLabel: 'Last review',
       anchorOn: getDoraStart(context, tier),
     }),
-    ...findAfterEvents(context, ['CYBER_INCIDENT'], {
+    ...listDueAfterEvents(context, ['CYBER_INCIDENT'], {
       days: context.settings.ictReviewAfterIncidentDays,
       isAssumed: true,
       label: 'Major incident',
@@ -141,7 +141,7 @@ export const INCIDENT_RULES: Rule[] = [
     evidence: ['BREACH_REPORT'],
     applies: decideMisappropriationReport,
     find: (context) =>
-      findAfterEvents(context, listEventKinds('BRE-01'), {
+      listDueAfterEvents(context, listEventKinds('BRE-01'), {
         days: context.settings.misappropriationReportDays,
         isAssumed: true,
         label: 'Belief formed',
@@ -160,7 +160,7 @@ export const INCIDENT_RULES: Rule[] = [
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: () => yes('The person to whom the notice was given'),
     find: (context) =>
-      findAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
+      listDueAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
         (due) => ({
           ...due,
           reason: 'Date of the notice + 20 days: the period of 21 days begins on that date',
@@ -207,7 +207,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 12(3)', 'REG1182 3'],
     confidence: 'H',
     applies: decideController,
-    find: (context) => rollDues(findAccessRequests(context)),
+    find: (context) => rollDues(listAccessRequests(context)),
   }),
   defineRule({
     id: 'GDP-03',

@@ -19,14 +19,14 @@ import {
   decideGovernance,
   defineRule,
   type Found,
-  findAfterEvents,
-  findRolling,
   getGovernanceStartDate,
+  listDueAfterEvents,
+  listRollingObligations,
   no,
   pickLaterDate,
   REGIME_FROM,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -42,13 +42,13 @@ const listRequiredFunctions = ({ profile }: Context): KeyFunction[] =>
   KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
 /** The appointment ends on the recorded end date, and at the latest with its term. */
-const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
+const getLastDay = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
   getEarlierDate(endedOn, termEndsOn)
 
 const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   facts.keyFunctionHolders.filter((holder) => {
     const { status, isDeputy, effectiveFrom } = holder
-    const endsOn = endOf(holder)
+    const endsOn = getLastDay(holder)
     return (
       status === 'APPOINTED' &&
       !isDeputy &&
@@ -81,7 +81,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
     )
   const lastEnd = keyFunctionHolders
     .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
-    .flatMap((holder) => (holder.effectiveFrom ? (endOf(holder) ?? []) : []))
+    .flatMap((holder) => (holder.effectiveFrom ? (getLastDay(holder) ?? []) : []))
     .filter((day) => day <= context.today)
     .sort()
     .at(-1)
@@ -106,20 +106,20 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
 }
 
 /** Recurring obligations of each holder, from the appointment until a record is made. */
-const findForHolders = (
+const listHolderObligations = (
   context: Context,
-  given: Pick<Parameters<typeof findRolling>[1], 'ruleId' | 'months'>,
+  given: Pick<Parameters<typeof listRollingObligations>[1], 'ruleId' | 'months'>,
   ofHolder: (
     holder: KeyFunctionHolderFacts,
   ) => Pick<
-    Parameters<typeof findRolling>[1],
+    Parameters<typeof listRollingObligations>[1],
     'lastOn' | 'recordedOn' | 'setDueOn' | 'lastLabel' | 'anchorLabel'
   >,
 ): Found[] =>
   listHolders(context)
     .filter(({ function: held }) => held !== 'COMPLIANCE')
     .flatMap((holder) =>
-      findRolling(context, {
+      listRollingObligations(context, {
         ...given,
         ...ofHolder(holder),
         isAssumed: true,
@@ -136,7 +136,7 @@ const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean
   (day >= REGIME_FROM && !(profile.isOneMemberBeforeApril2021 && day <= settings.omaDerogationUntil))
 
 /** Key functions and management are notified before the agreement takes effect, other services in a timely manner. */
-const isNotifiedBefore = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
+const mustNotifyInAdvance = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
   isKeyFunction || isManagement
 
 const identifySubject = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
@@ -144,9 +144,9 @@ const identifySubject = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> 
   id,
 })
 
-function findBeforeTakingEffect(context: Context): Found[] {
+function listDueBeforeTakingEffect(context: Context): Found[] {
   const relevantArrangements = context.facts.outsourcing.filter(
-    (one) => isNotifiedBefore(one) && isOfRegime(context, one.inForceFrom),
+    (one) => mustNotifyInAdvance(one) && isOfRegime(context, one.inForceFrom),
   )
   return relevantArrangements.map((arrangement): Found => {
     const { id, inForceFrom, authorityNotifiedOn } = arrangement
@@ -165,7 +165,7 @@ function findBeforeTakingEffect(context: Context): Found[] {
   })
 }
 
-function findInTimeNotifications(context: Context): Found[] {
+function listInTimeNotifications(context: Context): Found[] {
   const { facts, settings } = context
   const days = settings.otherOutsourcingNotificationDays
   return facts.outsourcing.flatMap((arrangement): Found[] => {
@@ -180,7 +180,9 @@ function findInTimeNotifications(context: Context): Found[] {
       subject: identifySubject(arrangement),
     })
     const isUndated =
-      arrangement.status === 'IN_FORCE' && arrangement.inForceFrom === null && !isNotifiedBefore(arrangement)
+      arrangement.status === 'IN_FORCE' &&
+      arrangement.inForceFrom === null &&
+      !mustNotifyInAdvance(arrangement)
     if (isUndated)
       return [
         createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement)),
@@ -188,7 +190,7 @@ function findInTimeNotifications(context: Context): Found[] {
     const own =
       arrangement.inForceFrom !== null &&
       isOfRegime(context, arrangement.inForceFrom) &&
-      !isNotifiedBefore(arrangement)
+      !mustNotifyInAdvance(arrangement)
         ? [
             due(
               arrangement.id,
@@ -207,7 +209,7 @@ function findInTimeNotifications(context: Context): Found[] {
   })
 }
 
-const decideOutsourcing = restrictTo(decideGovernance, ({ facts }) =>
+const decideOutsourcing = restrictApplicability(decideGovernance, ({ facts }) =>
   facts.outsourcing.length > 0 ? true : no('No outsourcing arrangement is recorded'),
 )
 
@@ -249,7 +251,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: decideOutsourcing,
-    find: findBeforeTakingEffect,
+    find: listDueBeforeTakingEffect,
   }),
   defineRule({
     id: 'KFH-03',
@@ -263,7 +265,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
       'The text says "in a timely manner"; the number of days is a setting, our interpretation, not verified',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: decideOutsourcing,
-    find: findInTimeNotifications,
+    find: listInTimeNotifications,
   }),
   defineRule({
     id: 'KFH-04',
@@ -277,7 +279,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     evidence: ['KFH_REPORT'],
     applies: decideHolders,
     find: (context) =>
-      findForHolders(
+      listHolderObligations(
         context,
         { ruleId: 'KFH-04', months: context.settings.holderReportMonths },
         ({ reportedOn }) => ({
@@ -299,7 +301,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     evidence: ['FIT_PROPER_PACK'],
     applies: decideHolders,
     find: (context) =>
-      findForHolders(
+      listHolderObligations(
         context,
         { ruleId: 'KFH-05', months: context.settings.holderReviewMonths },
         ({ assessedOn, nextReviewOn }) => ({
@@ -321,12 +323,12 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling: 'The text sets no period: the day itself is shown',
     applies: decideGovernance,
     find: (context) =>
-      findAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
+      listDueAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
   }),
 ]
 
 function decideHolders(context: Context) {
-  return restrictTo(decideGovernance, () =>
+  return restrictApplicability(decideGovernance, () =>
     listHolders(context).length > 0 ? true : no('No key function holder is appointed'),
   )(context)
 }

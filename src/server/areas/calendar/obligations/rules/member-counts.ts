@@ -37,7 +37,7 @@ export function countMembersOn(
   }
   if (profile.isOneMemberArrangement) return { least: 0, most: 1 }
   if (history.length > 0 || members.length === 0) return UNKNOWN
-  return day === today ? countToday(members) : countOn(members, day)
+  return day === today ? countToday(members) : countMemberRange(members, day)
 }
 
 const isCounted = ({ status }: MemberFacts): boolean => status === 'ACTIVE' || status === 'DEFERRED'
@@ -48,7 +48,7 @@ function countToday(members: readonly MemberFacts[]): CountRange {
 }
 
 /** Members who may have joined later, or who left on an unrecorded date, are counted only in the higher figure. */
-function countOn(members: readonly MemberFacts[], day: string): CountRange {
+function countMemberRange(members: readonly MemberFacts[], day: string): CountRange {
   const range = { least: 0, most: 0 }
   for (const member of members) {
     const { status, joinedSchemeOn, retiredOn, endedOn } = member

@@ -8,12 +8,12 @@ import {
   createStanding,
   decideInstitution,
   defineRule,
-  findAfterEvents,
   isTracked,
   lacks,
+  listDueAfterEvents,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
   toMonths,
   yes,
@@ -68,7 +68,7 @@ export const REGISTRATION_RULES: Rule[] = [
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
     find: (context) =>
-      findAfterEvents(context, listEventKinds('REG-02'), {
+      listDueAfterEvents(context, listEventKinds('REG-02'), {
         days: context.settings.registrationChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -108,7 +108,7 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'End of the agreement − 90 days',
     sources: ['PA 64G(3)'],
     confidence: 'H',
-    applies: restrictTo(decideInstitution, ({ facts }) =>
+    applies: restrictApplicability(decideInstitution, ({ facts }) =>
       facts.outsourcing.some(({ activity, endedOn }) => activity === 'RA' && endedOn)
         ? true
         : no('No end of an agreement with the registered administrator is recorded'),

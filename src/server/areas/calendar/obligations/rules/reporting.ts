@@ -7,7 +7,7 @@ import type { SchemeFacts } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
   type Context,
   confirm,
   createUndated,
@@ -21,7 +21,7 @@ import {
   lacks,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
   toMonths,
 } from './define.ts'
@@ -52,11 +52,11 @@ const findSignedOrFiledDate = (
 }
 
 /** One obligation per scheme year; a gap if the year end is not known. */
-export function findForYears(
+export function listYearlyObligations(
   context: Context,
   dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn' | 'steps'>,
 ): Found[] {
-  if (context.facts.scheme.yearEnds.length === 0) return [buildGapOf('schemeYearEnd')]
+  if (context.facts.scheme.yearEnds.length === 0) return [buildDataGap('schemeYearEnd')]
   return listFollowedYearEnds(context).map((yearEnd) => ({
     periodKey: yearEnd,
     anchorOn: yearEnd,
@@ -65,7 +65,7 @@ export function findForYears(
   }))
 }
 
-const decideReporting = restrictTo(decideInstitution, ({ profile }): true | Applicability => {
+const decideReporting = restrictApplicability(decideInstitution, ({ profile }): true | Applicability => {
   if (profile.isDeathBenefitOnly)
     return no(
       `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
@@ -111,7 +111,7 @@ const findStatements =
     const { benefitStatementMonths: months } = context.settings
     const given = listStatementsGiven(context)
     const days = [...given, ...listStatementsRecorded(context)].map(({ givenOn }) => givenOn).sort()
-    const years = findForYears(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
+    const years = listYearlyObligations(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
     const yearEnds = years.flatMap((year) => (isDue(year) ? year.anchorOn : []))
     return years.map((year): Found => {
       if (!isDue(year)) return year
@@ -161,8 +161,8 @@ function limitToAdministrator(
   )
   return {
     find: (context) => (context.profile.isTrustRac ? ofTrustRac.find(context) : findYears(context)),
-    applies: restrictTo(
-      restrictTo(decideReporting, (context) =>
+    applies: restrictApplicability(
+      restrictApplicability(decideReporting, (context) =>
         context.profile.isTrustRac ? ofTrustRac.applies(context) : true,
       ),
       holds,
@@ -177,7 +177,7 @@ const decideAuditSize = (members: number): true | Applicability =>
 
 /** Each scheme year by the count on its last day. */
 const listAuditedYears = (context: Context): Found[] =>
-  findForYears(context, (yearEnd) => ({
+  listYearlyObligations(context, (yearEnd) => ({
     dueOn: calculateReportDueDate(yearEnd),
     steps: REPORT_STEPS,
     reason: 'Scheme year end + 9 months',
@@ -210,7 +210,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 55', 'SI301 7', 'NOTICE 2018'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    applies: restrictTo(decideReporting, ({ profile }) =>
+    applies: restrictApplicability(decideReporting, ({ profile }) =>
       profile.isOneMemberBeforeApril2021
         ? confirm(
             'A one-member arrangement from before 22 April 2021 was exempt, and had time to begin: check from which year',
@@ -218,7 +218,7 @@ export const REPORTING_RULES: Rule[] = [
         : true,
     ),
     find: (context) =>
-      findForYears(context, (yearEnd) => ({
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
@@ -236,7 +236,7 @@ export const REPORTING_RULES: Rule[] = [
     evidence: ['ANNUAL_REPORT'],
     ...limitToAdministrator(
       (context) =>
-        findForYears(context, (yearEnd) => ({
+        listYearlyObligations(context, (yearEnd) => ({
           dueOn: addMonths(calculateReportDueDate(yearEnd), -1),
           steps: [...REPORT_STEPS, toMonths(-1)],
           reason: 'Limit of the annual report − 1 month',
@@ -256,7 +256,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
-    applies: restrictTo(decideReporting, decideAuditRequired),
+    applies: restrictApplicability(decideReporting, decideAuditRequired),
     find: listAuditedYears,
   }),
   defineRule({
@@ -267,12 +267,12 @@ export const REPORTING_RULES: Rule[] = [
     due: 'Scheme year end + 9 months',
     sources: ['NOTICE 2018'],
     confidence: 'M',
-    applies: restrictTo(decideReporting, ({ facts: { scheme } }) => {
+    applies: restrictApplicability(decideReporting, ({ facts: { scheme } }) => {
       if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
       return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
     }),
     find: (context) =>
-      findForYears(context, (yearEnd) => ({
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
@@ -288,7 +288,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     applies: decideReporting,
     find: (context) =>
-      findForYears(context, (yearEnd) => ({
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: addDays(calculateReportDueDate(yearEnd), 28),
         steps: [...REPORT_STEPS, toDays(28)],
         reason: 'Limit of the annual report + 28 days',
@@ -305,7 +305,7 @@ export const REPORTING_RULES: Rule[] = [
     evidence: ['ASI_RETURN'],
     applies: decideInstitution,
     find: (context) =>
-      findForYears(context, (yearEnd) => ({
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
@@ -322,7 +322,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     applies: decideReporting,
     find: (context) =>
-      findForYears(context, (yearEnd) => ({
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'With the annual report',
@@ -421,7 +421,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 37'],
     confidence: 'M',
     ruling: `The text sets no yearly date: to show them with the benefit statements is ${NOT_VERIFIED}`,
-    applies: restrictTo(decideReporting, ({ profile }) =>
+    applies: restrictApplicability(decideReporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
     find: findStatements(0, () => 'With the benefit statements', false),

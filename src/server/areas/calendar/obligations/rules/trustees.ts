@@ -7,7 +7,7 @@ import type { TrusteeFacts } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
   type Context,
   createGap,
   createStanding,
@@ -23,7 +23,7 @@ import {
   no,
   pickLaterDate,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
   toMonths,
 } from './define.ts'
@@ -143,7 +143,7 @@ const listUndated = ({ facts }: Context): Found[] =>
       createGap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
     )
 
-const findTrainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
+const listTrainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
   ...listUndated(context),
   ...listTrainedTrustees(context).flatMap((trustee) => {
     const relevantOn = getRelevantDate(context, trustee)
@@ -206,7 +206,7 @@ const getRelevantDate = ({ facts: { scheme } }: Context, { role, appointedOn }: 
     ? pickLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
     : (appointedOn as string)
 
-const decideTrustees = restrictTo(decideGovernance, (context): true | Applicability =>
+const decideTrustees = restrictApplicability(decideGovernance, (context): true | Applicability =>
   listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
     ? true
     : no('No trustee is in office for whom the employer arranges training'),
@@ -242,7 +242,7 @@ const listCountedTrusteesInOffice = (context: Context): TrusteeFacts[] => {
   return listCountedTrustees(context).filter((trustee) => inOfficeToday.has(trustee))
 }
 
-function findQualificationCheck(context: Context): Found[] {
+function listQualificationChecks(context: Context): Found[] {
   const shortfalls = listShortfalls(listCountedTrusteesInOffice(context), context)
   const { facts, today } = context
   const changedOn = getLatestDay(
@@ -285,7 +285,7 @@ export const TRUSTEE_RULES: Rule[] = [
             getLatestDay(listCountedTrustees(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
-      if (context.facts.trustees.some(hasUnknownOffice)) return [buildGapOf('trusteeAppointedOn')]
+      if (context.facts.trustees.some(hasUnknownOffice)) return [buildDataGap('trusteeAppointedOn')]
       if (vacancy.on === null)
         return [createGap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
       return [
@@ -312,7 +312,7 @@ export const TRUSTEE_RULES: Rule[] = [
       'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
     evidence: ['TRAINING_CERT'],
     applies: decideTrustees,
-    find: (context) => findTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
+    find: (context) => listTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
   }),
   defineRule({
     id: 'GOV-12',
@@ -327,7 +327,7 @@ export const TRUSTEE_RULES: Rule[] = [
     evidence: ['TRAINING_CERT'],
     applies: decideTrustees,
     find: (context) =>
-      findTrainings(context, (rounds) =>
+      listTrainings(context, (rounds) =>
         rounds.map((round, index): [Round, number] => [round, index]).slice(1),
       ),
   }),
@@ -342,9 +342,9 @@ export const TRUSTEE_RULES: Rule[] = [
     confidence: 'L',
     ruling: `At least one qualified trustee and one with two years of experience are ${NOT_VERIFIED}: settings of the firm. A check, not a breach`,
     evidence: ['FIT_PROPER_PACK'],
-    applies: restrictTo(decideGovernance, (context): true | Applicability =>
+    applies: restrictApplicability(decideGovernance, (context): true | Applicability =>
       listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
     ),
-    find: findQualificationCheck,
+    find: listQualificationChecks,
   }),
 ]
