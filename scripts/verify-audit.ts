@@ -14,7 +14,7 @@ import {
   type Checkpoint,
   type Head,
   isSigned,
-  parseAnchors,
+  parseCheckpoints,
   type StoredEntry,
   verifyChain,
 } from '../src/server/areas/firm/audit/index.ts'
@@ -137,7 +137,7 @@ async function readAnchorText(path: string): Promise<string> {
 async function readAnchors({ anchorFiles, publicKey }: Arguments): Promise<Checkpoint[]> {
   const anchors: Checkpoint[] = []
   for (const file of anchorFiles) {
-    for (const anchor of parseAnchors(await readAnchorText(file))) {
+    for (const anchor of parseCheckpoints(await readAnchorText(file))) {
       if (publicKey !== undefined && anchor.publicKey !== publicKey)
         throw new CommandError(`The anchor of entry ${anchor.sequence} has a different public key`)
       if (!isSigned(anchor))

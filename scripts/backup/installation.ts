@@ -43,7 +43,7 @@ export const openFileStore = (files: Config['files']): Promise<FileStore> =>
 /** Record of a stored file. */
 export interface StoredFile {
   key: string
-  sealedKey: string
+  wrappedKey: string
   keyFingerprint: string
   sizeBytes: number
   /** Of the plaintext, in hexadecimal. */
@@ -58,7 +58,7 @@ const TABLES_WITH_FILES = [
 ] as const
 
 const buildSelect = ({ table, prefix }: { table: string; prefix: string }): string =>
-  `select ${prefix}storage_key as "key", ${prefix}sealed_key as "sealedKey", ${prefix}key_fingerprint as "keyFingerprint",
+  `select ${prefix}storage_key as "key", ${prefix}sealed_key as "wrappedKey", ${prefix}key_fingerprint as "keyFingerprint",
           ${prefix}size_bytes::int as "sizeBytes", ${prefix}sha256 as "sha256"
      from ${table} where ${prefix}storage_key is not null`
 

@@ -29,8 +29,8 @@ import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
+import { encryptText } from '../../src/server/platform/encrypted-text.ts'
 import { RESOURCES } from '../../src/server/platform/resources.ts'
-import { sealText } from '../../src/server/platform/sealed-text.ts'
 import { A_LOGO } from '../fixtures/logos.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
@@ -417,7 +417,7 @@ async function configureSingleSignOn({
       records.tenant,
       provider.issuer,
       CLIENT.clientId,
-      sealText(service.config.secrets.providers, CLIENT.clientSecret, 'csettingsofthesample'),
+      encryptText(service.config.secrets.providers, CLIENT.clientSecret, 'csettingsofthesample'),
     ],
   )
   await service.asOwner(

@@ -9,7 +9,7 @@ import { acceptsIdempotencyKey, type Contract, parseRoute } from '../../contract
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { findSummaries, Id } from '../../contract/values.ts'
-import { type CursorKeys, openCursor, withSealedCursor } from '../operation/cursor.ts'
+import { type CursorKeys, decryptCursor, withEncryptedCursor } from '../operation/cursor.ts'
 import type { Origin } from '../pipeline/audit-log.ts'
 import type {
   Answered,
@@ -254,10 +254,10 @@ function send(
   reply: FastifyReply,
   answered: Answered,
 ): FastifyReply {
-  const { status, body, version, location, replayed } = answered
+  const { status, body, version, location, isReplayed } = answered
   if (version !== undefined) reply.header('etag', `"${version}"`)
   if (location) reply.header('location', location)
-  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (isReplayed) reply.header('idempotency-replayed', 'true')
   if (body !== null && typeof body === 'object') return sendAttachment(reply, body)
   if (verifiesOutput && body !== null && status < 400)
     verifyOutput(contract, body, (reply.request.query as { fields?: unknown }).fields)
@@ -273,7 +273,7 @@ function send(
   }
   reply.code(status)
   if (body === null) return reply.send()
-  return reply.type(JSON_TYPE).send(isList(contract) ? withSealedCursor(cursorKeys, body) : body)
+  return reply.type(JSON_TYPE).send(isList(contract) ? withEncryptedCursor(cursorKeys, body) : body)
 }
 
 /** Throws an error that names the fields, without their values, if the body does not have the shape that the contract states. */
@@ -336,7 +336,7 @@ function readQuery({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<st
     .filter(([name]) => !name.startsWith('_'))
     .map(([name, value]) =>
       name === 'cursor' && typeof value === 'string'
-        ? [name, openCursor(cursorKeys, value) ?? NO_CURSOR]
+        ? [name, decryptCursor(cursorKeys, value) ?? NO_CURSOR]
         : [name, value],
     )
   return entries.length === 0 ? NOTHING : Object.fromEntries(entries)

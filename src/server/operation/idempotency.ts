@@ -42,7 +42,7 @@ function buildReplay(storedAnswer: KeptAnswer, fingerprint: string): Answered {
   return {
     status: storedAnswer.status ?? 200,
     body: storedAnswer.answer,
-    replayed: true,
+    isReplayed: true,
     ...(storedAnswer.location ? { location: storedAnswer.location } : {}),
     ...(storedAnswer.etag ? { version: Number(storedAnswer.etag) } : {}),
   }

@@ -6,7 +6,7 @@ import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { DialogOnItsWay } from '../ui/dialog.tsx'
+import { LoadingDialog } from '../ui/dialog.tsx'
 import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -84,7 +84,7 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
             }}
           />
         ) : (
-          <DialogOnItsWay name={open} />
+          <LoadingDialog name={open} />
         ))}
     </>
   )

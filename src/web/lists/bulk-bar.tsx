@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
-import { DialogOnItsWay } from '../ui/dialog.tsx'
+import { LoadingDialog } from '../ui/dialog.tsx'
 import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 
@@ -44,7 +44,7 @@ export default function BulkBar<Row extends BulkRow>({
         (dialog ? (
           <dialog.BulkDialog act={act as BulkAct<BulkRow>} rows={rows} onClose={close} onDone={onClear} />
         ) : (
-          <DialogOnItsWay name={act.label} />
+          <LoadingDialog name={act.label} />
         ))}
     </>
   )

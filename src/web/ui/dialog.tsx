@@ -30,7 +30,7 @@ const canCloseSomethingInside = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
 
 /** Placeholder while a requested dialog loads: no key acts on the page below (keys.ts). */
-export const DialogOnItsWay = ({ name }: { name: string }) => (
+export const LoadingDialog = ({ name }: { name: string }) => (
   <div role="dialog" aria-label={name} aria-busy="true" className="sr-only" />
 )
 
@@ -62,7 +62,7 @@ export function Dialog({
     onClose()
   }
   const Radix = useLater(dialogParts, isOpen, onClose)
-  if (!Radix) return isOpen && <DialogOnItsWay name={title} />
+  if (!Radix) return isOpen && <LoadingDialog name={title} />
   return (
     <Radix.Root
       open={isOpen}

@@ -49,7 +49,7 @@ import {
 } from '../../schemes/schemes/index.ts'
 import { buildRecalculationProgress, obligations } from '../obligations/index.ts'
 import { buildFirstSteps } from './first-steps.ts'
-import { buildFirmName, buildTrend, buildWorkQueue } from './work-queue.ts'
+import { buildFirmNameExpression, buildTrendExpression, buildWorkQueueExpression } from './work-queue.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
 
@@ -162,8 +162,8 @@ function buildFacts(scope: AccessScope, actor: Actor, values: unknown[]): Record
     portfolio: () =>
       selectOfFewFirms(getStanding, () => buildPortfolioExpression(scope, getSchemesCondition())),
     // The months before this one; this month is the portfolio of today.
-    portfolioTrend: () => selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
-    queue: () => selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
+    portfolioTrend: () => selectOfFewFirms(getStanding, () => buildTrendExpression(scope, values)),
+    queue: () => selectOfFewFirms(listObligations, () => buildWorkQueueExpression(scope, actor, values)),
     firstSteps: () => selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
     duties: () =>
       selectOfFewFirms(listObligations, () =>
@@ -233,7 +233,7 @@ function buildFacts(scope: AccessScope, actor: Actor, values: unknown[]): Record
       selectIfAllowed(listAuditEntries, () =>
         buildJsonArrayQuery(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${buildEntityExpression('title')} as "entityName", ${buildEntityExpression('scheme')} as "schemeId",
-          r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
+          r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmNameExpression(scope, 'r.tenant_id')} as "firmName"
         from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
       ),
   }

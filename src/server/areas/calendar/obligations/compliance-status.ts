@@ -16,11 +16,11 @@ export const calculateComplianceStatus = (
   records: SchemeRecords,
   on: string,
   asKnown: AsKnown = 'now',
-): SchemeStanding => calculateStandingFacts(toFacts(records), records, on, asKnown)
+): SchemeStanding => buildStanding(toFacts(records), records, on, asKnown)
 
 /** Status on a past date by today's records, ignoring later facts. */
 export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: string): SchemeStanding =>
-  calculateStandingFacts(
+  buildStanding(
     getFactsOnDay(toFacts(records), on),
     { ...records, breach: records.breach.filter(({ occurredOn }) => occurredOn <= on) },
     on,
@@ -41,7 +41,7 @@ export const listNextDates = (decisions: readonly RuleDecision[]) =>
     .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))
     .slice(0, NEXT_DATES)
 
-function calculateStandingFacts(
+function buildStanding(
   facts: ReturnType<typeof toFacts>,
   records: SchemeRecords,
   on: string,

@@ -91,7 +91,7 @@ export const insertDocumentVersion = (
       size_bytes: content.sizeBytes,
       sha256,
       storage_key: content.key,
-      sealed_key: content.sealedKey,
+      sealed_key: content.wrappedKey,
       key_fingerprint: content.keyFingerprint,
       av_scan: hasScanner ? 'PENDING' : 'NOT_SCANNED',
       created_by: actor.id,

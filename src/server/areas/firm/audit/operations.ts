@@ -8,7 +8,7 @@ import {
   type OwnerRef,
   type RunQuery,
 } from '../../../pipeline/define-operation.ts'
-import type { Anchors } from './anchors.ts'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import type { CheckpointKeys } from './checkpoints.ts'
 import { type Ends, isChainUnbroken, loadChainEnds, loadEntries, loadLines } from './log-reader.ts'
 import { limitToOneRunPerFirm, type Run } from './one-run-per-firm.ts'
@@ -33,7 +33,7 @@ const resolveOrder = <I extends { sort?: Sort | undefined; tenantId?: string | u
 type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
 
 export interface AuditDependencies {
-  anchors: Pick<Anchors, 'of'>
+  anchors: Pick<CheckpointStore, 'of'>
   keys: Pick<CheckpointKeys, 'accepts'>
 }
 

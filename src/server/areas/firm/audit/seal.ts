@@ -7,7 +7,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { runStatement } from '../../../platform/statements.ts'
-import type { Anchors } from './anchors.ts'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import type { Checkpoint, CheckpointKeys } from './checkpoints.ts'
 import { isChainUnbroken } from './log-reader.ts'
 import { selectChainsToSeal, selectHashAt } from './records.ts'
@@ -18,7 +18,7 @@ const ACTION = 'job.audit-seal'
 export interface SealDependencies {
   pipeline: Pick<Pipeline, 'actAs'>
   keys: CheckpointKeys
-  anchors: Anchors
+  anchors: CheckpointStore
   clock: Clock
   log: Log
 }

@@ -175,7 +175,7 @@ const requestPasswordReset = ({ failures, mails }: Context): Operation =>
     async prepare({ input }) {
       // Counted by the typed address, so that the limit does not disclose whether an account exists.
       const taken = await failures.takeFailure('reset-mail', hashToken(input.email), RESET_MAILS, 1)
-      return { isCounted: taken.allowed }
+      return { isCounted: taken.isAllowed }
     },
     async handle({ input, tx, prepared: { isCounted }, afterCommit, origin }) {
       if (isCounted) await mails.postReset({ tx, afterCommit }, { email: input.email, origin })

@@ -226,7 +226,7 @@ async function warnByMail(
   { id }: Actor,
 ): Promise<void> {
   const taken = await failures.takeFailure('second-step-mail', id, MAILS, 1)
-  if (!taken.allowed) return
+  if (!taken.isAllowed) return
   const { email } = await command.tx
     .selectFrom('users')
     .select('email')

@@ -16,9 +16,9 @@ import {
   createInvalidFieldRefusal,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { decryptText, encryptText } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import { buildCodeUri, findCodeStep, generateCodeSecret } from '../../../platform/one-time-codes.ts'
-import { openText, sealText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { endSessions } from '../sessions/index.ts'
 import { buildFactorsChangedMail, buildOwnEntry } from '../users/index.ts'
@@ -95,12 +95,12 @@ const startApp = ({ keys }: SecondFactorDependencies): Operation =>
           id,
           tenant_id: actor.tenantId,
           user_id: actor.id,
-          sealed_secret: sealText(keys, secret, id),
+          sealed_secret: encryptText(keys, secret, id),
         })
         .onConflict((clash) =>
           clash
             .columns(['tenant_id', 'user_id'])
-            .doUpdateSet({ id, sealed_secret: sealText(keys, secret, id), last_step: null })
+            .doUpdateSet({ id, sealed_secret: encryptText(keys, secret, id), last_step: null })
             .where('authenticator_apps.confirmed_at', 'is', null),
         )
         .executeTakeFirst()
@@ -128,7 +128,7 @@ const confirmApp = (context: SecondFactorDependencies): Operation =>
         .where('confirmed_at', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      const secret = app && openText(context.keys, app.sealed_secret, app.id)
+      const secret = app && decryptText(context.keys, app.sealed_secret, app.id)
       if (!app || !secret)
         throw createConflictRefusal('Start to set up the authenticator app again', {
           code: 'APP_NOT_STARTED',

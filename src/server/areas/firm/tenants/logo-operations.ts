@@ -49,7 +49,7 @@ const setTenantLogo = ({ logos, release }: LogoDependencies): Operation =>
         logo_size_bytes: content.sizeBytes,
         logo_sha256: sha256,
         logo_storage_key: content.key,
-        logo_sealed_key: content.sealedKey,
+        logo_sealed_key: content.wrappedKey,
         logo_key_fingerprint: content.keyFingerprint,
       })
       if (earlier) afterCommit(async () => void (await release([earlier])))

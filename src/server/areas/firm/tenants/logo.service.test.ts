@@ -10,7 +10,7 @@ import { getSession } from '../../../../contract/auth.ts'
 import { getTenant, LOGO_BYTES, removeTenantLogo, setTenantLogo } from '../../../../contract/tenants.ts'
 import { createUser } from '../../../../contract/users.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { createFileKeys } from '../../../platform/files/sealed-files.ts'
+import { createFileKeys } from '../../../platform/files/encrypted-files.ts'
 import { ScannerUnavailable, type Verdict, type VirusScanner } from '../../../platform/virus-scanner.ts'
 import { createLogoKeyRotation } from './logo-keys.ts'
 
@@ -212,13 +212,13 @@ test('the key of a logo moves under a new files key', async () => {
     )[0]?.key
   const before = await keyOf()
   await service().app.pipeline.actAs(SYSTEM, 'test.rotation', async (tx) => ({
-    answer: await rotation.stretch(tx, 1_000, null),
+    answer: await rotation.reencryptBatch(tx, 1_000, null),
     changes: [],
   }))
   expect(await keyOf()).not.toBe(before)
   // Back under the key of the service.
   await service().app.pipeline.actAs(SYSTEM, 'test.rotation', async (tx) => ({
-    answer: await createLogoKeyRotation(createFileKeys([files[0], next])).stretch(tx, 1_000, null),
+    answer: await createLogoKeyRotation(createFileKeys([files[0], next])).reencryptBatch(tx, 1_000, null),
     changes: [],
   }))
   expect(await keyOf()).toBe(before)

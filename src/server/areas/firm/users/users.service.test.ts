@@ -660,7 +660,7 @@ describe('invitations', () => {
     const firm = await createFirm(service())
     const app = await service().open({
       buckets: {
-        take: (key) => ({ allowed: !key.includes(`invitations-of:${firm.id}`), tokens: 0 }),
+        take: (key) => ({ isAllowed: !key.includes(`invitations-of:${firm.id}`), tokens: 0 }),
         isDegraded: () => false,
         close: async () => {},
       },

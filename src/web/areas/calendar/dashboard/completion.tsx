@@ -1,7 +1,7 @@
 /** One dialog for all rows: it stays open while the list behind it is loaded again. */
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Completable } from '../../../records/complete-obligation.tsx'
-import { DialogOnItsWay } from '../../../ui/dialog.tsx'
+import { LoadingDialog } from '../../../ui/dialog.tsx'
 import { moveFocusToHeading } from '../../../ui/focus-return.ts'
 import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
 
@@ -35,7 +35,7 @@ export function CompletionProvider({ loadedAt, children }: { loadedAt: number; c
             }}
           />
         ) : (
-          <DialogOnItsWay name="Mark complete" />
+          <LoadingDialog name="Mark complete" />
         ))}
     </Completion>
   )

@@ -26,6 +26,9 @@ export interface Applicability {
   missing?: MissingFact
 }
 
+/** Result of a further condition of a rule: true if it is met, otherwise why the rule does not apply or which fact is missing. */
+export type ConditionResult = true | Applicability
+
 /** A fact a date was computed from, with its label for users. */
 export interface NamedFact {
   label: string
@@ -473,7 +476,7 @@ export const decideGovernance = (context: Context): Applicability => {
 }
 
 export const restrictApplicability =
-  (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
+  (base: (context: Context) => Applicability, holds: (context: Context) => ConditionResult) =>
   (context: Context): Applicability => {
     const within = base(context)
     if (within.applies === 'NO' || within.missing) return within

@@ -4,7 +4,7 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts } from '../facts.ts'
 import {
-  type Applicability,
+  type ConditionResult,
   type Context,
   createGap,
   createUndated,
@@ -45,7 +45,7 @@ const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
 }
 
 /** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
-const decidePartFour = restrictApplicability(decideInstitution, (context): true | Applicability => {
+const decidePartFour = restrictApplicability(decideInstitution, (context): ConditionResult => {
   if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
   if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
   const ownFunds = hasOwnFunds(context)

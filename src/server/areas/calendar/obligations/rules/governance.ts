@@ -8,6 +8,7 @@ import {
   type Applicability,
   ASSUMED,
   buildDataGap,
+  type ConditionResult,
   type Context,
   confirm,
   createGap,
@@ -106,7 +107,7 @@ const findAnswerDate = ({ facts }: Context, event: EventFacts): string | null =>
     '',
   )
 
-const decideLargeScheme = (members: number): true | Applicability => members >= 100 || no('Fewer than 100')
+const decideLargeScheme = (members: number): ConditionResult => members >= 100 || no('Fewer than 100')
 
 /** Members of the institution from which SFDR holds (art. 2(7)). */
 const SUSTAINABILITY_FROM = 15

@@ -42,13 +42,13 @@ const listRequiredFunctions = ({ profile }: Context): KeyFunction[] =>
   KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
 /** The appointment ends on the recorded end date, and at the latest with its term. */
-const getLastDay = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
+const getOfficeEnd = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
   getEarlierDate(endedOn, termEndsOn)
 
 const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   facts.keyFunctionHolders.filter((holder) => {
     const { status, isDeputy, effectiveFrom } = holder
-    const endsOn = getLastDay(holder)
+    const endsOn = getOfficeEnd(holder)
     return (
       status === 'APPOINTED' &&
       !isDeputy &&
@@ -81,7 +81,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
     )
   const lastEnd = keyFunctionHolders
     .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
-    .flatMap((holder) => (holder.effectiveFrom ? (getLastDay(holder) ?? []) : []))
+    .flatMap((holder) => (holder.effectiveFrom ? (getOfficeEnd(holder) ?? []) : []))
     .filter((day) => day <= context.today)
     .sort()
     .at(-1)

@@ -5,6 +5,7 @@
 import type { MemberFacts } from '../facts.ts'
 import {
   type Applicability,
+  type ConditionResult,
   type Context,
   createUnknown,
   type Due,
@@ -65,15 +66,15 @@ function countMemberRange(members: readonly MemberFacts[], day: string): CountRa
 /** Counts at which an answer can change, on both sides of each threshold. */
 const THRESHOLDS = [14, 15, 16, 99, 100, 101]
 
-const getApplies = (answer: true | Applicability): Applicability['applies'] =>
+const getApplies = (answer: ConditionResult): Applicability['applies'] =>
   answer === true ? 'YES' : answer.applies
 
 /** Result of `decide` for the count on a date; the missing fact where the count is not known well enough. */
 export function decideByMemberCount(
   context: Context,
   day: string,
-  decide: (members: number) => true | Applicability,
-): true | Applicability {
+  decide: (members: number) => ConditionResult,
+): ConditionResult {
   const answer = decideByCountRange(countMembersOn(context, day), decide)
   if (answer !== null) return answer
   const isKnownToday = decideByCountRange(countMembersOn(context, context.today), decide) !== null
@@ -83,8 +84,8 @@ export function decideByMemberCount(
 /** Null if the answer depends on an unknown part of the count. */
 function decideByCountRange(
   { least, most }: CountRange,
-  decide: (members: number) => true | Applicability,
-): true | Applicability | null {
+  decide: (members: number) => ConditionResult,
+): ConditionResult | null {
   const within = THRESHOLDS.filter((count) => count > least && count < most)
   const [answer = true, ...others] = [least, ...within, most].map(decide)
   return others.every((other) => getApplies(other) === getApplies(answer)) ? answer : null
@@ -92,8 +93,8 @@ function decideByCountRange(
 
 /** Same, for today's count. */
 export const decideByCountToday =
-  (decide: (members: number) => true | Applicability) =>
-  (context: Context): true | Applicability =>
+  (decide: (members: number) => ConditionResult) =>
+  (context: Context): ConditionResult =>
     decideByMemberCount(context, context.today, decide)
 
 /** Date since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
@@ -133,7 +134,7 @@ export function decideByOwnDay(
 
 /** A threshold that is met gives no reason of its own; the rule's reason is used. */
 export const decideThreshold =
-  (decide: (members: number) => true | Applicability, reason: string) =>
+  (decide: (members: number) => ConditionResult, reason: string) =>
   (context: Context, day: string): Applicability => {
     const answer = decideByMemberCount(context, day, decide)
     return answer === true ? yes(reason) : answer

@@ -5,9 +5,9 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { SchemeFacts } from '../facts.ts'
 import {
-  type Applicability,
   ASSUMED,
   buildDataGap,
+  type ConditionResult,
   type Context,
   confirm,
   createUndated,
@@ -65,7 +65,7 @@ export function listYearlyObligations(
   }))
 }
 
-const decideReporting = restrictApplicability(decideInstitution, ({ profile }): true | Applicability => {
+const decideReporting = restrictApplicability(decideInstitution, ({ profile }): ConditionResult => {
   if (profile.isDeathBenefitOnly)
     return no(
       `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
@@ -105,8 +105,8 @@ const listStatementsRecorded = ({ facts }: Context): Statement[] =>
  * the one that it names, or else the last that had ended when it was given. A year without one stays due; the next year is then due by its
  * own year end alone.
  */
-const findStatements =
-  (monthsBefore: number, reasonOf: (months: number) => string, ofRegister: boolean) =>
+const createStatementFinder =
+  (monthsBefore: number, reasonOf: (months: number) => string, isOfRegister: boolean) =>
   (context: Context): Found[] => {
     const { benefitStatementMonths: months } = context.settings
     const given = listStatementsGiven(context)
@@ -135,7 +135,7 @@ const findStatements =
           -monthsBefore,
         ),
         steps: [toMonths(months), ...(monthsBefore > 0 ? [toMonths(-monthsBefore)] : [])],
-        metOn: ofRegister ? (met?.givenOn ?? null) : null,
+        metOn: isOfRegister ? (met?.givenOn ?? null) : null,
       }
     })
   }
@@ -148,7 +148,7 @@ const STATEMENT_RULING = `The text says "at least annually"; the months after th
  */
 function limitToAdministrator(
   findYears: Rule['find'],
-  holds: (context: Context) => true | Applicability = () => true,
+  holds: (context: Context) => ConditionResult = () => true,
 ): Pick<Rule, 'applies' | 'find'> {
   const ofTrustRac = decideByOwnDay(
     decideThreshold(
@@ -171,7 +171,7 @@ function limitToAdministrator(
 }
 
 /** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
-const decideAuditSize = (members: number): true | Applicability =>
+const decideAuditSize = (members: number): ConditionResult =>
   members > 100 ||
   no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
 
@@ -189,7 +189,7 @@ const listAuditedYears = (context: Context): Found[] =>
     return counted.missing ? [createUnknown(counted.missing.fact, counted.missing.on, found.periodKey)] : []
   })
 
-function decideAuditRequired(context: Context): true | Applicability {
+function decideAuditRequired(context: Context): ConditionResult {
   const years = listAuditedYears(context)
   if (years.some(isDue)) return true
   const unknown = years.find(
@@ -364,7 +364,7 @@ export const REPORTING_RULES: Rule[] = [
     ruling: STATEMENT_RULING,
     evidence: ['PENSION_BENEFIT_STATEMENT'],
     applies: decideReporting,
-    find: findStatements(
+    find: createStatementFinder(
       0,
       (months) =>
         `The earlier of scheme year end + ${months} months ${ASSUMED} and last statement + 12 months`,
@@ -380,7 +380,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 64G', 'PA 54(2)', 'SI128 31'],
     confidence: 'M',
     ruling: STATEMENT_RULING,
-    ...limitToAdministrator(findStatements(1, () => 'Benefit statements due − 1 month', false)),
+    ...limitToAdministrator(createStatementFinder(1, () => 'Benefit statements due − 1 month', false)),
   }),
   defineRule({
     id: 'ACS-01',
@@ -424,7 +424,7 @@ export const REPORTING_RULES: Rule[] = [
     applies: restrictApplicability(decideReporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
-    find: findStatements(0, () => 'With the benefit statements', false),
+    find: createStatementFinder(0, () => 'With the benefit statements', false),
   }),
 ]
 

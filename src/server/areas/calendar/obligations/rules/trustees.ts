@@ -5,9 +5,9 @@ import { formatCount } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { TrusteeFacts } from '../facts.ts'
 import {
-  type Applicability,
   ASSUMED,
   buildDataGap,
+  type ConditionResult,
   type Context,
   createGap,
   createStanding,
@@ -206,10 +206,12 @@ const getRelevantDate = ({ facts: { scheme } }: Context, { role, appointedOn }: 
     ? pickLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
     : (appointedOn as string)
 
-const decideTrustees = restrictApplicability(decideGovernance, (context): true | Applicability =>
-  listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
-    ? true
-    : no('No trustee is in office for whom the employer arranges training'),
+const decideTrustees = restrictApplicability(
+  decideGovernance,
+  (context): ConditionResult =>
+    listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
+      ? true
+      : no('No trustee is in office for whom the employer arranges training'),
 )
 
 // --- Qualification and experience
@@ -342,8 +344,10 @@ export const TRUSTEE_RULES: Rule[] = [
     confidence: 'L',
     ruling: `At least one qualified trustee and one with two years of experience are ${NOT_VERIFIED}: settings of the firm. A check, not a breach`,
     evidence: ['FIT_PROPER_PACK'],
-    applies: restrictApplicability(decideGovernance, (context): true | Applicability =>
-      listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
+    applies: restrictApplicability(
+      decideGovernance,
+      (context): ConditionResult =>
+        listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
     ),
     find: listQualificationChecks,
   }),
