@@ -36,7 +36,7 @@ const MOST_WORD_STEPS = 8_000_000
 const MOST_PAIRS = 40_000
 
 /** Null where the texts are too long or too different to be compared block by block. */
-export function findTextChanges(before: string, after: string): Change[] | null {
+export function compareTexts(before: string, after: string): Change[] | null {
   const [old, fresh] = [parseTextBlocks(before), parseTextBlocks(after)]
   if (Math.max(old.length, fresh.length) > MOST_BLOCKS) return null
   const numbers = new Map<string, number>()

@@ -12,7 +12,7 @@ import {
   maySeeAccounts,
 } from '../contract/users.ts'
 import { capitalise } from '../contract/value-format.ts'
-import { queryFor } from './queries.ts'
+import { buildQuery } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
 
 const LIMIT = 200
@@ -25,11 +25,15 @@ export function useUserNames(): (id: string) => string {
   const me = usePerson()
   const may = useMay()
   const mayList = canManageAccounts(me.role) && may(listUsers)
-  const first = useQuery({ ...queryFor(listUsers, { limit: LIMIT }), enabled: mayList, staleTime: FRESH_MS })
+  const first = useQuery({
+    ...buildQuery(listUsers, { limit: LIMIT }),
+    enabled: mayList,
+    staleTime: FRESH_MS,
+  })
   const isCut = first.data?.nextCursor != null
   const others = useQueries({
     queries: WORKING_ROLES.map((role) => ({
-      ...queryFor(listUsers, { role, limit: LIMIT }),
+      ...buildQuery(listUsers, { role, limit: LIMIT }),
       enabled: mayList && isCut,
       staleTime: FRESH_MS,
     })),

@@ -23,13 +23,13 @@ import {
   setCurrentUser,
 } from './client.ts'
 import { mayLoseWork, useLeave } from './confirm-leave.ts'
-import { queryFor } from './queries.ts'
+import { buildQuery } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
 
 /** The signed-in user. If another user signs in later in this browser, the session of this page has ended. */
 export const sessionQuery = {
-  ...queryFor(getSession, {}),
+  ...buildQuery(getSession, {}),
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Output<typeof getSession>> {
     const session = await sendRequest(getSession, {})

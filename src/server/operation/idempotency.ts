@@ -17,14 +17,14 @@ interface KeptAnswer {
   etag: string | null
 }
 
-const selectKeptAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
+const selectStoredAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
   text: `select fingerprint, status, answer, location, etag from idempotency_keys
     where tenant_id = $1 and user_id = $2 and key = $3 and created_at >= clock_timestamp() - interval '24 hours'`,
   values: [tenantId, id, key],
 })
 
-const findKeptAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, fingerprint }) => {
-  const [[storedAnswer] = []] = await runQuery(selectKeptAnswer(actor, key))
+const findStoredAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, fingerprint }) => {
+  const [[storedAnswer] = []] = await runQuery(selectStoredAnswer(actor, key))
   if (!storedAnswer) return null
   const [known, status, answer = null, location = null, etag = null] = storedAnswer
   return buildReplay(
@@ -77,7 +77,7 @@ const claim: IdempotencyKeys['claim'] = async (tx, actor, { key, fingerprint }) 
   return buildReplay(storedAnswer, fingerprint)
 }
 
-const keepAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered) => {
+const storeAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered) => {
   await tx
     .updateTable('idempotency_keys')
     .set({
@@ -92,4 +92,4 @@ const keepAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered)
     .execute()
 }
 
-export const idempotencyKeys: IdempotencyKeys = { find: findKeptAnswer, claim, keep: keepAnswer }
+export const idempotencyKeys: IdempotencyKeys = { find: findStoredAnswer, claim, keep: storeAnswer }

@@ -33,8 +33,8 @@ import {
 } from './sheets.ts'
 import { toRequest, useCheck } from './use-check.ts'
 import { useImport } from './use-import.ts'
-import { useKeptImport } from './use-kept-import.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useStoredImport } from './use-stored-import.ts'
 
 /** Components needed once there is a file are loaded while the user is still choosing it. */
 const loadSteps = () => import('./steps.ts')
@@ -159,7 +159,7 @@ function useImportWizard<C extends Contract>({
   const sent = useSentTerms(kind, terms, drafts)
   const check = useCheck(kind.contract, sent, outcome === null ? file : null, drafts)
   const sheets = useMemo(() => listSheets(kind, check.checked), [kind, check.checked])
-  const resuming = useKeptImport(
+  const resuming = useStoredImport(
     outcome === null ? check.importDraftId : null,
     ({ id, fileName, sizeBytes, options }) => {
       chosen.continueWith({ importDraftId: id, name: fileName, size: sizeBytes })

@@ -27,7 +27,7 @@ import type { RowKeys } from '../ui/table/use-marked-row.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 import { CsvButton } from './csv-button.tsx'
 import { useListQuery } from './list-query.ts'
-import { keepRowsOfList } from './rows-of-list.ts'
+import { rememberList } from './rows-of-list.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const SavedViews = lazy(() => import('./saved-views.tsx'))
@@ -322,7 +322,7 @@ function ListTable<C extends Contract>({
   const { pathname: list, href } = useLocation()
   useEffect(() => {
     if (linkTo)
-      keepRowsOfList(list, () => ({
+      rememberList(list, () => ({
         name,
         href,
         rows: rows.map((row) => router.buildLocation(linkTo(row)).href),

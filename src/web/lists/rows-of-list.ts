@@ -26,7 +26,7 @@ const MOST_LISTS = 5
 let lists: readonly (readonly [address: string, read: () => RowsOfList])[] = []
 
 /** Keeps how to read the rows of the list at an address, which only pages of records do; the lists that were shown longest ago are forgotten. */
-export function keepRowsOfList(list: string, read: () => RowsOfList): void {
+export function rememberList(list: string, read: () => RowsOfList): void {
   lists = [...lists.filter(([other]) => other !== list), [list, read] as const].slice(-MOST_LISTS)
 }
 

@@ -13,7 +13,7 @@ import { evaluateRules } from './engine.ts'
 import { type ExpectedObligation, type Plan, planChanges, toWanted } from './plan-recalculation.ts'
 import { isReadByRules } from './record-tables.ts'
 import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
-import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
+import { buildSnapshot, type Snapshot, storeSnapshots } from './snapshots.ts'
 import { loadDecided, loadStored, writePlan } from './stored-obligations.ts'
 
 interface Recalculated {
@@ -50,7 +50,7 @@ async function recalculate(
       await yieldToEventLoop()
     }
     await writePlan(tx, tenantId, plan)
-    if (takesSnapshots) sum.snapshots += await keepSnapshots(tx, tenantId, snapshots, today)
+    if (takesSnapshots) sum.snapshots += await storeSnapshots(tx, tenantId, snapshots, today)
     sum.schemes += records.length
     sum.added += plan.insert.length
     sum.changed += plan.update.length

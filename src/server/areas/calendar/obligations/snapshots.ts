@@ -50,7 +50,7 @@ export function buildSnapshot(
 }
 
 /** One snapshot per day and scheme, updated if it differs. Returns the number written. */
-export async function keepSnapshots(
+export async function storeSnapshots(
   tx: Tx,
   tenantId: string,
   snapshots: readonly Snapshot[],
@@ -87,7 +87,7 @@ export async function takePastSnapshots(tx: Tx, tenantId: string, days: readonly
   let written = 0
   for (const day of days) {
     const snapshots = records.map((one) => buildSnapshot(one, evaluateRules(toFacts(one), day), day))
-    written += await keepSnapshots(tx, tenantId, snapshots, day)
+    written += await storeSnapshots(tx, tenantId, snapshots, day)
     await yieldToEventLoop()
   }
   return written

@@ -210,7 +210,7 @@ const maskForEmployer = (row: ProblemRow): ProblemRow => ({
 })
 
 /** The issues as the employer sees them; PPS numbers are already masked. */
-export async function keepReport(
+export async function storeReport(
   tx: Tx,
   batch: Batch,
   columns: readonly ImportColumn[],

@@ -21,23 +21,23 @@ import {
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { type KeptFile, refuseAndKeep } from '../import-drafts/index.ts'
+import { type KeptFile, storeAndRefuse } from '../import-drafts/index.ts'
 import { createEveryRowRefusal, createRowsRefusal, finishImport, type ReadTable } from '../imports/index.ts'
 import {
   type Batch,
   fillOrInsertBatch,
-  keepReport,
   loadLiveBatches,
+  storeReport,
   withRaceErrors,
   writeLines,
 } from './batch-store.ts'
 import { calculateDueDate } from './clock.ts'
 import {
   createMatcher,
-  findMembersElsewhere,
   type ImportMember,
   listUnmatchedRows,
   loadMembers,
+  loadMembersElsewhere,
 } from './match.ts'
 import { auditedBatch, contributions } from './records.ts'
 import type { ContributionRow } from './rows.ts'
@@ -104,7 +104,7 @@ export async function importRows<A extends object>({
     report,
     members,
     matcher,
-    isElsewhere: await findMembersElsewhere(tx, terms, unknown),
+    isElsewhere: await loadMembersElsewhere(tx, terms, unknown),
     contributionBasis: terms.contributionBasis,
     participations: terms.participations,
     autoEnrolmentStatus: terms.autoEnrolmentStatus,
@@ -121,7 +121,7 @@ export async function importRows<A extends object>({
     rejectedCount: answer.counts.reject,
   }
   const refusal = findRefusalOfAll(report, outcome, answer, present)
-  if (refusal && kept) return refuseAndKeep(tx, kept, refusal, facts)
+  if (refusal && kept) return storeAndRefuse(tx, kept, refusal, facts)
   if (refusal) throw refusal
   const batch: Batch = {
     id: before?.id ?? createId(),
@@ -141,7 +141,7 @@ export async function importRows<A extends object>({
     isDryRun: input.dryRun,
     confirmedWarnings: input.confirmedWarnings,
     ...(kept && { keep: { tx, kept, facts } }),
-    ...(source.keepsRejected ? { keepRejected: () => keepRejected(attempt) } : {}),
+    ...(source.keepsRejected ? { keepRejected: () => storeRejectedBatch(attempt) } : {}),
     async commit() {
       const { imported, change } = await importBatch(attempt, before, outcome)
       await source.whenImported?.(terms)
@@ -252,11 +252,16 @@ interface Attempt {
 }
 
 /** Stores the rejected file's issues, so that it can be returned; imports nothing. */
-async function keepRejected({ tx, batch: requestedBatch, report, answer }: Attempt): Promise<Changed<never>> {
+async function storeRejectedBatch({
+  tx,
+  batch: requestedBatch,
+  report,
+  answer,
+}: Attempt): Promise<Changed<never>> {
   // A month that waits for its file keeps waiting.
   const batch = { ...requestedBatch, id: createId() }
   await fillOrInsertBatch(tx, batch, null, { status: 'REJECTED' })
-  await keepReport(tx, batch, answer.columns, await report.problemRows())
+  await storeReport(tx, batch, answer.columns, await report.problemRows())
   const after = await contributions.require(tx, batch.id)
   const storedReport: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
   return refuseAndRecord(createRowsRefusal(storedReport), {
@@ -283,7 +288,7 @@ async function importBatch(
   )
   await writeLines(tx, batch, lines, report)
   const problems = await report.problemRows()
-  if (problems.length > 0) await keepReport(tx, batch, answer.columns, problems)
+  if (problems.length > 0) await storeReport(tx, batch, answer.columns, problems)
   const after = await contributions.require(tx, batch.id)
   return {
     imported: { ...answer, batchId: batch.id, id: batch.id, batch: after },

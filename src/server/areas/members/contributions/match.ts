@@ -121,7 +121,7 @@ export async function listUnmatchedRows(
  * Rows without a match whose member the caller can see elsewhere: in another scheme, or at another employer. Row-level security
  * makes other members appear unknown.
  */
-export async function findMembersElsewhere(
+export async function loadMembersElsewhere(
   tx: Tx,
   { tenantId, employerId }: { tenantId: string; employerId: string },
   rows: readonly Numbers[],

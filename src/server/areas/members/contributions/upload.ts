@@ -6,7 +6,7 @@ import type { Upload } from '../../../pipeline/define-operation.ts'
 import { defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
-import { type ImportFiles, refuseAndKeep, type UsedFile } from '../import-drafts/index.ts'
+import { type ImportFiles, storeAndRefuse, type UsedFile } from '../import-drafts/index.ts'
 import { readImportFile, readTable, receiveImport, rememberMapping } from '../imports/index.ts'
 import { AMOUNT_FIELDS, COLUMNS } from './columns.ts'
 import { importRows, type MayTry, type ReadRows } from './import-rows.ts'
@@ -61,7 +61,7 @@ export function createUploadOperation({
       const { upload, kept } = prepared
       const { schemeId, payrollMonth } = input
       if ('refusal' in prepared)
-        return refuseAndKeep(tx, kept, prepared.refusal, {
+        return storeAndRefuse(tx, kept, prepared.refusal, {
           schemeId,
           payrollMonth,
           rowCount: 0,

@@ -156,7 +156,7 @@ const isAboutColumns = ({ details, issues }: Refusal): boolean =>
   details?.code === 'F03' || (issues?.some(({ path }) => path[0] === 'mapping') ?? false)
 
 /** Keeps a file that is refused as a whole, and names the unfinished import in the refusal; refuses only, if the file is not kept. */
-export async function refuseAndKeep(
+export async function storeAndRefuse(
   tx: Tx,
   kept: KeptFile,
   refusal: Refusal,

@@ -14,7 +14,7 @@ import { auditedEmployer, employers } from '../../schemes/employers/index.ts'
 import { approveSchemes, auditedScheme, schemes } from '../../schemes/schemes/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
 import { auditedTrustee, trustees } from '../../schemes/trustees/index.ts'
-import { type ImportFiles, refuseAndKeep } from '../import-drafts/index.ts'
+import { type ImportFiles, storeAndRefuse } from '../import-drafts/index.ts'
 import { finishImport, receiveImport } from '../imports/index.ts'
 import { auditedMember, members, type WorkbookMembers } from '../members/index.ts'
 import { loadFirmRecords } from './firm-records.ts'
@@ -47,7 +47,7 @@ const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context
     async handle({ input, tx, actor, prepared }) {
       const { upload, kept } = prepared
       if ('refusal' in prepared)
-        return refuseAndKeep(tx, kept, prepared.refusal, { rowCount: 0, rejectedCount: 0 })
+        return storeAndRefuse(tx, kept, prepared.refusal, { rowCount: 0, rejectedCount: 0 })
       const sheets = prepared.read
       const { tenantId } = actor
       const plan = await planImport({

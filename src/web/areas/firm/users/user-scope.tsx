@@ -5,7 +5,7 @@ import { getEmployer, listEmployers } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, type User } from '../../../../contract/users.ts'
-import { buildRowsQuery, queryFor } from '../../../queries.ts'
+import { buildQuery, buildRowsQuery } from '../../../queries.ts'
 import { FirmName, MemberName } from '../../../records/names.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 
@@ -20,7 +20,10 @@ export function useEmployerNames(): { nameOf: (id: string) => string | undefined
 export function EmployerName({ id }: { id: string }) {
   const { nameOf, isLoading } = useEmployerNames()
   const known = nameOf(id)
-  const { data } = useQuery({ ...queryFor(getEmployer, { id }), enabled: !isLoading && known === undefined })
+  const { data } = useQuery({
+    ...buildQuery(getEmployer, { id }),
+    enabled: !isLoading && known === undefined,
+  })
   return known ?? data?.legalName ?? (isLoading ? '…' : 'Employer')
 }
 
@@ -28,7 +31,7 @@ export function EmployerName({ id }: { id: string }) {
 export function useFirmNames(): (tenantId: string) => string {
   const me = usePerson()
   const maySeeAll = useMay()(canSeeEveryFirm)
-  const { data } = useQuery({ ...queryFor(listTenants, { limit: LIMIT }), enabled: maySeeAll })
+  const { data } = useQuery({ ...buildQuery(listTenants, { limit: LIMIT }), enabled: maySeeAll })
   return (tenantId) =>
     tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
 }

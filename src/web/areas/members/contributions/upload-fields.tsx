@@ -5,7 +5,7 @@ import { getScheme, listSchemes } from '../../../../contract/schemes.ts'
 import { formatMonth } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { useTermsInAddress } from '../../../imports/import-terms.ts'
-import { buildRowsQuery, queryFor } from '../../../queries.ts'
+import { buildQuery, buildRowsQuery } from '../../../queries.ts'
 import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
 import { useHasManyEmployers } from '../../../records/use-has-many-employers.ts'
 import { MoneyField, SelectField } from '../../../ui/form/fields.tsx'
@@ -44,7 +44,7 @@ export function PayrollMonthFields({ ownEmployerId }: { ownEmployerId: string | 
     if (onlyId && !schemeId) setValue('schemeId', onlyId)
   }, [onlyId, schemeId, setValue])
   const { data: scheme } = useQuery({
-    ...queryFor(getScheme, { id: schemeId ?? '' }),
+    ...buildQuery(getScheme, { id: schemeId ?? '' }),
     enabled: Boolean(schemeId) && ownEmployerId === null,
   })
   const hasManyEmployers = useHasManyEmployers(ownEmployerId === null ? schemeId : null)
