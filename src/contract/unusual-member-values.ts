@@ -4,7 +4,7 @@ import {
   findBirthDateProblem,
   hasUnusualAge,
   hasUnusualAgeAtJoining,
-  mayStandForUnknownDay,
+  mayBeUnknownDay,
 } from './birth-dates.ts'
 
 export interface CheckedMember {
@@ -41,7 +41,7 @@ export function listUnusualMemberDates(member: CheckedMember, today: string): Wa
     if (findBirthDateProblem(born, today)) found.dateOfBirth = `${findBirthDateProblem(born, today)}`
     else if (hasUnusualAge(born, today, member.status === 'PENSIONER'))
       found.dateOfBirth = 'Age under 16 or over 75: check the year'
-    else if (mayStandForUnknownDay(born))
+    else if (mayBeUnknownDay(born))
       found.dateOfBirth = '1 January is often used for an unknown date: check it'
   }
   const scheme = toDate(member.joinedSchemeOn)

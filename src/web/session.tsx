@@ -88,18 +88,18 @@ export function subscribeToOtherTabs(listener: (userId: string | null) => void):
 }
 
 export function useSignIn(): (email: string, password: string) => Promise<Person | null> {
-  const enter = useEnter()
+  const enter = useEnterSession()
   return (email, password) => enter(() => sendRequest(signIn, { email, password }))
 }
 
 /** Sets the password by a mailed link, which signs the user in. */
 export function usePasswordFromLink(): (token: string, password: string) => Promise<Person | null> {
-  const enter = useEnter()
+  const enter = useEnterSession()
   return (token, password) => enter(() => sendRequest(resetPassword, { token, password }))
 }
 
 /** Runs a request that opens a session. Null: the second step of the sign-in follows. */
-export function useEnter(): (open: () => Promise<unknown>) => Promise<Person | null> {
+export function useEnterSession(): (open: () => Promise<unknown>) => Promise<Person | null> {
   const queries = useQueryClient()
   return async (open) => {
     // The old and the new token belong to different sessions, and between them this page has no user.

@@ -84,7 +84,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i
 const MULTIPART_TYPE = /^multipart\/form-data(;|$)/i
 
-export function mount(options: MountOptions): void {
+export function mountOperations(options: MountOptions): void {
   const { app, contracts, operations } = options
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.madeBy !== 'operation' && config?.madeBy !== 'page')

@@ -4,10 +4,10 @@ import { html, type Markup, nothing, type Part, prose } from './markup.ts'
 import type { Answer, DescribedOperation, OpenApiDocument } from './openapi.ts'
 import type { Reference } from './openapi-schemas.ts'
 import {
-  answerTable,
   formatType,
   listSchemaFields,
   renderBreakableName,
+  renderFieldsOfResponse,
   renderFieldTable,
   renderRows,
   renderShape,
@@ -19,8 +19,8 @@ export interface Placed {
   operation: DescribedOperation
 }
 
-export const buildRefusalAnchor = (status: string): string => `refusal.${status}`
-export const buildHeaderAnchor = (name: string): string => `header.${name.toLowerCase()}`
+export const buildRefusalId = (status: string): string => `refusal.${status}`
+export const buildHeaderId = (name: string): string => `header.${name.toLowerCase()}`
 
 /** In the order of the tags, then of the paths in the document. */
 export const groupOperationsByTag = ({
@@ -89,7 +89,7 @@ function renderInputs({ parameters = [], requestBody }: DescribedOperation): Mar
   if (shared.length > 0) {
     const links = shared.map(({ $ref }, i): Part => {
       const name = $ref.split('/').at(-1) as string
-      return [i === 0 ? '' : ', ', html`<a href="#${buildHeaderAnchor(name)}">${name}</a>`]
+      return [i === 0 ? '' : ', ', html`<a href="#${buildHeaderId(name)}">${name}</a>`]
     })
     parts.push(html`<p><span class="quiet">Headers:</span> ${links}</p>`)
   }
@@ -101,7 +101,7 @@ function getAnswers({ responses }: DescribedOperation): Part {
   const refused = Object.entries(responses).filter(([, answer]) => '$ref' in answer)
   return html`<h4>Answers</h4>
 ${own.map(([status, answer]) => renderAnswer(status, answer))}
-<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${buildRefusalAnchor(status)}">${status}</a> `)}</p>`
+<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${buildRefusalId(status)}">${status}</a> `)}</p>`
 }
 
 function renderAnswer(status: string, { description, content, headers }: Answer): Markup {
@@ -114,5 +114,5 @@ function renderAnswer(status: string, { description, content, headers }: Answer)
   return html`<p><span class="status">${status}</span> ${shape ?? html`<span>${description}</span>`}${
     mediaType === undefined || mediaType === 'application/json' ? undefined : html` <code>${mediaType}</code>`
   }${extra.length > 0 ? html` <span class="quiet">with ${extra.join(', ')}</span>` : undefined}</p>
-${body && hasFields && !shape ? answerTable('Fields of the answer', body.schema) : undefined}`
+${body && hasFields && !shape ? renderFieldsOfResponse('Fields of the answer', body.schema) : undefined}`
 }

@@ -85,7 +85,7 @@ export const defineAudited = <const Kind extends string>(
 
 type Snapshot = Record<string, unknown> | null
 
-export function buildStates(
+export function buildAuditStates(
   { shown, concealed }: Audited,
   before: Snapshot,
   after: Snapshot,
@@ -184,7 +184,7 @@ export function buildAuditEntry(change: Change, { tenantId, deriveEvent, ...reco
     action,
     entityType: audited.entityType,
     entityId: change.entityId ?? String((after ?? before)?.id),
-    ...buildStates(audited, before, after, change.note),
+    ...buildAuditStates(audited, before, after, change.note),
     ...(event && { event }),
   }
 }

@@ -5,7 +5,7 @@ import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
 import { formatProblem } from '../problems.ts'
 import { buildQuery } from '../queries.ts'
-import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import { showToast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 import { toFormValues } from './form-defaults.ts'
@@ -69,7 +69,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
     isSaved: true,
   })
   const [conflict, setConflict] = useState<{ theirs: EditableRecord; mine: Values } | null>(null)
-  const Parts = useLater(conflictDialog, conflict !== null, () => setConflict(null))
+  const Parts = useLazyComponent(conflictDialog, conflict !== null, () => setConflict(null))
 
   async function onStale(mine: Values): Promise<void> {
     try {

@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/define.ts'
 import { createSearchParser, type SearchOf } from '../search.ts'
 
 /** Values of these fields in the address, where they match the contract. */
-export function useTermsOfAddress<C extends Contract, const N extends keyof SearchOf<C> & string>(
+export function useAddressTerms<C extends Contract, const N extends keyof SearchOf<C> & string>(
   contract: C,
   names: readonly N[],
 ): Partial<Record<N, string>> {
@@ -17,7 +17,7 @@ export function useTermsOfAddress<C extends Contract, const N extends keyof Sear
 }
 
 /** Writes the chosen values to the address; used inside the form. */
-export function useTermsInAddress(names: readonly string[]): void {
+export function useSyncedAddress(names: readonly string[]): void {
   const navigate = useNavigate()
   const values = useWatch({ name: names as string[] })
   const chosen = JSON.stringify(names.map((name, index) => [name, values[index] ?? '']))

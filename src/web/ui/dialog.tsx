@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { joinClassNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
-import { createLazyComponent, useLater } from './lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from './lazy-component.ts'
 
 /** For every overlay: this one and those of the frame. */
 export const dialogParts = createLazyComponent(() => import('./dialog-parts.ts'))
@@ -61,7 +61,7 @@ export function Dialog({
     for (const mayClose of guards.current) if (!(await mayClose())) return
     onClose()
   }
-  const Radix = useLater(dialogParts, isOpen, onClose)
+  const Radix = useLazyComponent(dialogParts, isOpen, onClose)
   if (!Radix) return isOpen && <LoadingDialog name={title} />
   return (
     <Radix.Root

@@ -17,7 +17,7 @@ import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/
 import { policies } from '../../governance/policies/index.ts'
 import { buildMoneyOverdueCondition, contributions } from '../../members/contributions/index.ts'
 import {
-  buildMissingCondition,
+  buildApprovalGapCondition,
   buildOverdueCondition,
   buildRestrictedObligationCondition,
   schemes,
@@ -105,7 +105,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       returnedOn: toDublinDay('r.updated_at'),
       note: 'r.rejection_reason',
       gaps: MissingForApproval.options
-        .map((missing) => `${buildMissingCondition(missing, 'r')}::int`)
+        .map((missing) => `${buildApprovalGapCondition(missing, 'r')}::int`)
         .join(' + '),
     },
     {

@@ -9,7 +9,7 @@ import { deriveProfile, evaluateRules } from './engine.ts'
 import { getFactsOnDay } from './facts-on-day.ts'
 import { presentDecision } from './present.ts'
 import { type SchemeRecords, toFacts } from './scheme-records.ts'
-import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
+import { calculateComplianceScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 /** Uses the records given: today's, or those of the audit log at the end of that day. */
 export const calculateComplianceStatus = (
@@ -53,7 +53,7 @@ function buildStanding(
     asAtOn: on,
     asKnown,
     profile: deriveProfile(facts),
-    score: calculateScore(decisions, listOpenBreaches(records), on, {
+    score: calculateComplianceScore(decisions, listOpenBreaches(records), on, {
       isWoundUp: isWoundUpOn(records.scheme, on),
     }),
     decisions: decisions.map(presentDecision),

@@ -232,7 +232,7 @@ function calculateDatedDecision(
     ...deadline,
     status:
       closed ??
-      calculateStatus(
+      calculateObligationStatus(
         {
           ...deadline,
           dueAt: found.dueAt ?? null,
@@ -272,7 +272,7 @@ const isToConfirm = (found: Due, completion: CompletionFacts | undefined, contex
   getLastDay(found) < getTrackingStartDate(context)
 
 /** Agrees with app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
-export function calculateStatus(
+export function calculateObligationStatus(
   {
     dueAt = null,
     completedOn,

@@ -4,7 +4,10 @@ export { answerFromCalendar, findAskedScheme, type SchemeAskedAbout } from './ca
 export { compareSchemes } from './compare-schemes.ts'
 export { calculateComplianceStatus } from './compliance-status.ts'
 export { followSchemes, loadOverdueFindings } from './daily.ts'
-export { buildRecalculationProgress, createDeferredRecalculation } from './deferred-recalculation.ts'
+export {
+  buildRecalculationProgressExpression,
+  createDeferredRecalculation,
+} from './deferred-recalculation.ts'
 export { evaluateRules, formatExplanation } from './engine.ts'
 export { FactsError } from './facts-fields.ts'
 export { listUnusedCompletions, readFactsFile } from './facts-file.ts'
@@ -14,5 +17,5 @@ export { createObligationOperations } from './operations.ts'
 export { recalculateChanged } from './recalculate.ts'
 export { obligations, TRUSTEE_NAME } from './records.ts'
 export { listRulesCiting } from './rules/index.ts'
-export { omitRestrictedBreaches, parseRecords, selectRecords } from './scheme-records.ts'
+export { omitRestrictedBreaches, parseSchemeRecords, selectSchemeRecords } from './scheme-records.ts'
 export { takePastSnapshots } from './snapshots.ts'

@@ -38,8 +38,8 @@ import { presentRule } from './present.ts'
 import { evaluateWithoutAnswer } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { RULES } from './rules/index.ts'
-import { loadRecords, loadRecordsAsAt } from './scheme-records.ts'
-import { listYear } from './year.ts'
+import { loadSchemeRecords, loadSchemeRecordsAsAt } from './scheme-records.ts'
+import { listObligationYears } from './year.ts'
 
 /** Obligations have no status column, because the status depends on the date: a transition sets the columns it is derived from. */
 const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
@@ -236,7 +236,7 @@ const getSchemeCompliance = (clock: Clock) =>
     owner: ({ id }, find) => find.scheme(id),
     async handle({ input, db, actor }) {
       const scheme = await schemes.require(db, input.id)
-      const [records] = await loadRecords(db, scheme.tenantId, [scheme.id])
+      const [records] = await loadSchemeRecords(db, scheme.tenantId, [scheme.id])
       if (!records) throw createNotFoundRefusal()
       const { profile, score, decisions } = calculateComplianceStatus(records, getTodayInDublin(clock))
       return {
@@ -265,8 +265,8 @@ const getStanding = (clock: Clock) =>
       const isToday = on === getTodayInDublin(clock)
       const records =
         isToday || input.asKnown === 'now'
-          ? (await loadRecords(db, tenantId, [input.id]))[0]
-          : await loadRecordsAsAt(db, input.id, toEndOfDublinDay(on))
+          ? (await loadSchemeRecords(db, tenantId, [input.id]))[0]
+          : await loadSchemeRecordsAsAt(db, input.id, toEndOfDublinDay(on))
       if (!records) throw createNotFoundRefusal()
       if (isToday) return calculateComplianceStatus(records, on)
       return input.asKnown === 'now'
@@ -286,7 +286,7 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
     withdrawConfirmation,
     ...createConfirmationOperations({ clock }),
     assignObligation,
-    listYear(clock),
+    listObligationYears(clock),
     listRules,
     getSchemeCompliance(clock),
     getStanding(clock),

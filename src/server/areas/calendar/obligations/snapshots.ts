@@ -6,8 +6,8 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { type Decision, evaluateRules } from './engine.ts'
-import { loadRecords, loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
-import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
+import { loadSchemeRecords, loadSchemeRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
+import { calculateComplianceScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 export interface Snapshot {
   schemeId: string
@@ -41,7 +41,7 @@ export function buildSnapshot(
   return {
     schemeId: records.scheme.id,
     rating: isRated
-      ? calculateScore(decisions, listOpenBreaches(records), today, { isWoundUp }).rating
+      ? calculateComplianceScore(decisions, listOpenBreaches(records), today, { isWoundUp }).rating
       : 'NOT_APPLICABLE',
     overdue: count('OVERDUE'),
     dueSoon: count('DUE_SOON'),
@@ -79,7 +79,7 @@ export async function takePastSnapshots(tx: Tx, tenantId: string, days: readonly
     'select id from schemes where tenant_id = $1 order by id',
     [tenantId],
   )
-  const records = await loadRecords(
+  const records = await loadSchemeRecords(
     tx,
     tenantId,
     schemes.map(({ id }) => id),
@@ -115,7 +115,7 @@ export async function verifyLatestSnapshots(
   )
   const differing: string[] = []
   for (const { schemeId, takenOn, takenAt, digest } of rows) {
-    const records = await loadRecordsAsAt(tx, schemeId, new Date(takenAt))
+    const records = await loadSchemeRecordsAsAt(tx, schemeId, new Date(takenAt))
     if (!records || calculateDigest(evaluateRules(toFacts(records), takenOn)) !== digest)
       differing.push(schemeId)
     await yieldToEventLoop()

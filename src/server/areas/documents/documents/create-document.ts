@@ -8,7 +8,7 @@ import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { claim, type StoredUpload } from './storage.ts'
+import { claimFile, type StoredUpload } from './storage.ts'
 
 /** Status of a new current version, before a scanner has checked it. */
 export const getFirstStatus = (hasScanner: boolean) => (hasScanner ? 'UPLOADED' : 'DRAFT')
@@ -37,7 +37,7 @@ export async function addDocument(
   document: New,
   upload: StoredUpload,
 ): Promise<string> {
-  await claim(tx, upload.content.key)
+  await claimFile(tx, upload.content.key)
   const id = createId()
   const { tenantId } = document
   await tx

@@ -8,5 +8,5 @@ export { isParticipatingEmployer, requireSchemeDocument } from './require-docume
 export { createDocumentScans } from './scans.ts'
 export { createStatementChecklistOperations } from './statement-checklist.ts'
 export { createStatementMailer } from './statement-mails.ts'
-export { claim, createDocumentStorage, type DocumentStorage, type StoredUpload } from './storage.ts'
+export { claimFile, createDocumentStorage, type DocumentStorage, type StoredUpload } from './storage.ts'
 export { createDocumentFiling, type DocumentFiling } from './store-generated-file.ts'

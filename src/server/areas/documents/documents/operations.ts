@@ -34,7 +34,7 @@ import { isParticipatingEmployer } from './require-document.ts'
 import { canTakeVersions, findSharingBlocker, isRetentionShortened } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
 import type { createStatementMailer } from './statement-mails.ts'
-import { claim, type DocumentStorage } from './storage.ts'
+import { claimFile, type DocumentStorage } from './storage.ts'
 
 type Created = Parameters<typeof created>[1] & DocumentRecord
 
@@ -161,7 +161,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
       const isOpen = before.visibility === 'EMPLOYER' && !before.hasBeenFinal
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw createRoleRefusal()
       if (!canTakeVersions(before.status)) throw createStatusRefusal(before.status)
-      await claim(tx, upload.content.key)
+      await claimFile(tx, upload.content.key)
       const { number: last } = await tx
         .selectFrom('document_versions')
         .select(({ fn }) => fn.max('number').as('number'))

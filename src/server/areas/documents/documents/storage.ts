@@ -133,7 +133,7 @@ export function createDocumentStorage({ files, log }: { files: EncryptedFiles; l
 export type DocumentStorage = ReturnType<typeof createDocumentStorage>
 
 /** Claims the file for a record. 409 if it took so long that the file was removed. */
-export async function claim(tx: Tx, key: string): Promise<void> {
+export async function claimFile(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('unclaimed_files')
     .where('storage_key', '=', key)

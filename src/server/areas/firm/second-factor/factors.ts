@@ -50,7 +50,7 @@ export function createFactors({ keys, webAuthn, codeClock }: FactorDependencies)
     if (!app || !secret) return 'NO_APP'
     const step = findCodeStep(secret, code, codeClock.now())
     if (step === null) return 'WRONG_CODE'
-    return (await takeStep(tx, app.id, step)) ? null : 'REPLAYED_CODE'
+    return (await consumeCodeStep(tx, app.id, step)) ? null : 'REPLAYED_CODE'
   }
 
   async function verifyPasskey(
@@ -134,7 +134,7 @@ export const listPasskeys = (tx: Tx, { id }: Actor): Promise<StoredPasskey[]> =>
     .execute()
 
 /** Marks the step of a code as used; false if this or a later one was used before. Two requests with one code wait for each other. */
-export async function takeStep(tx: Tx, appId: string, step: number): Promise<boolean> {
+export async function consumeCodeStep(tx: Tx, appId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('authenticator_apps')
     .set({ last_step: step, last_used_at: sql<Date>`clock_timestamp()` })

@@ -21,9 +21,9 @@ import { createId } from '../../../platform/ids.ts'
 import { buildCodeUri, findCodeStep, generateCodeSecret } from '../../../platform/one-time-codes.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { endSessions } from '../sessions/index.ts'
-import { buildFactorsChangedMail, buildOwnEntry } from '../users/index.ts'
+import { buildFactorsChangedMail, buildOwnAccountChange } from '../users/index.ts'
 import { closeChallenge, lockChallenge, startChallenge } from './challenges.ts'
-import { type FactorDependencies, listPasskeys, takeStep } from './factors.ts'
+import { consumeCodeStep, type FactorDependencies, listPasskeys } from './factors.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { loadFactorRequirement } from './requirement.ts'
 
@@ -110,7 +110,7 @@ const startApp = ({ keys }: SecondFactorDependencies): Operation =>
         })
       return {
         answer: { secret, uri: buildCodeUri(secret, await loadEmail(tx, actor)) },
-        changes: [buildOwnEntry(actor)],
+        changes: [buildOwnAccountChange(actor)],
       }
     },
   })
@@ -141,7 +141,7 @@ const confirmApp = (context: SecondFactorDependencies): Operation =>
         )
         return refuseAndRecord(refusal, buildRefusedEntry(actor, 'APP', 'WRONG_CODE'))
       }
-      await takeStep(tx, app.id, step)
+      await consumeCodeStep(tx, app.id, step)
       await tx
         .updateTable('authenticator_apps')
         .set({ confirmed_at: sql<Date>`clock_timestamp()` })
@@ -185,7 +185,7 @@ const startPasskey = ({ webAuthn }: SecondFactorDependencies): Operation =>
         user: { ...options.user },
         pubKeyCredParams: options.pubKeyCredParams.map((one) => ({ ...one })),
       }
-      return { answer, changes: [buildOwnEntry(actor)] }
+      return { answer, changes: [buildOwnAccountChange(actor)] }
     },
   })
 
@@ -246,7 +246,7 @@ const renamePasskey = defineCommand({
         .executeTakeFirst(),
     )
     if (numUpdatedRows !== 1n) throw createNoSuchFactorError('You have no passkey with this name')
-    return { answer: null, changes: [buildOwnEntry(actor)] }
+    return { answer: null, changes: [buildOwnAccountChange(actor)] }
   },
 })
 
@@ -277,7 +277,7 @@ const renewCodes = (context: SecondFactorDependencies): Operation =>
         throw createBusinessRuleRefusal('NO_SECOND_FACTOR', 'Set up an authenticator app or a passkey first')
       const recoveryCodes = await renewRecoveryCodes(tx, actor)
       await informByMail(context, { tx, actor, afterCommit })
-      return { answer: { recoveryCodes }, changes: [buildOwnEntry(actor)] }
+      return { answer: { recoveryCodes }, changes: [buildOwnAccountChange(actor)] }
     },
   })
 
@@ -314,7 +314,7 @@ async function addFactor(
   const recoveryCodes = codes ? [] : await renewRecoveryCodes(tx, actor)
   const session = await renewSession(call, true)
   await informByMail(context, call)
-  return { answer: { recoveryCodes }, changes: [{ ...buildOwnEntry(actor), note }], session }
+  return { answer: { recoveryCodes }, changes: [{ ...buildOwnAccountChange(actor), note }], session }
 }
 
 /** After a factor was removed: the recovery codes go with the last one, which stays if the firm requires one. */
@@ -335,7 +335,7 @@ async function removeFactor(
   }
   const session = await renewSession(call, hasSecondFactor)
   await informByMail(context, call)
-  return { answer: null, changes: [{ ...buildOwnEntry(actor), note }], session }
+  return { answer: null, changes: [{ ...buildOwnAccountChange(actor), note }], session }
 }
 
 async function renewSession({ tx, actor, sessionId }: Call, hasSecondFactor: boolean) {
@@ -376,7 +376,7 @@ async function loadEmail(tx: Tx, { id }: Actor): Promise<string> {
 
 /** A refused factor is recorded, although nothing is stored of it. */
 const buildRefusedEntry = (actor: Actor, method: string, reason: string) => ({
-  ...buildOwnEntry(actor),
+  ...buildOwnAccountChange(actor),
   action: 'second-factor.refuse',
   note: { method, reason },
 })

@@ -2,7 +2,7 @@ import * as contract from '../../../../contract/tenants.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { claim } from '../../documents/documents/index.ts'
+import { claimFile } from '../../documents/documents/index.ts'
 import type { FirmLogos } from './logo.ts'
 import { auditedTenant, tenants } from './records.ts'
 
@@ -41,7 +41,7 @@ const setTenantLogo = ({ logos, release }: LogoDependencies): Operation =>
       const earlier = await lockLogo(tx, input.id)
       const before = await tenants.require(tx, input.id)
       const { content, sha256 } = upload
-      await claim(tx, content.key)
+      await claimFile(tx, content.key)
       await saveLogo(tx, input.id, {
         logo_content_type: content.contentType,
         logo_width_pixels: content.widthPixels,

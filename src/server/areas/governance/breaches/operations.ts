@@ -18,7 +18,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { enterBreach, getOwnerOfBreach } from './entry.ts'
 import { auditedBreach, breaches } from './records.ts'
 import { findClosingBlocker, getStatusAfterDecision } from './rules.ts'
-import { buildTrend, selectTrend } from './trend.ts'
+import { buildBreachTrend, selectBreachTrend } from './trend.ts'
 
 const defineTransition = transitionCommands({
   records: breaches,
@@ -32,8 +32,8 @@ const getBreachTrend = (clock: Clock) =>
   defineQuery({
     contract: contract.getBreachTrend,
     owner: 'in-scope',
-    select: (input, scope) => selectTrend(input, scope, getTodayInDublin(clock)),
-    body: (rows) => buildTrend(rows, getTodayInDublin(clock)),
+    select: (input, scope) => selectBreachTrend(input, scope, getTodayInDublin(clock)),
+    body: (rows) => buildBreachTrend(rows, getTodayInDublin(clock)),
   })
 
 const getBreach = defineQuery({

@@ -40,7 +40,7 @@ import {
   refuseWithdrawn,
   toPolicyColumns,
 } from './insert-policy.ts'
-import { buildMatrix, policyMatrix } from './matrix.ts'
+import { buildPolicyMatrix, policyMatrix } from './matrix.ts'
 import {
   acknowledgements,
   auditedPolicy,
@@ -117,7 +117,7 @@ const getPolicyMatrix = defineQuery({
   contract: contract.getPolicyMatrix,
   owner: 'in-scope',
   select: (input, scope) => policyMatrix.list(input, scope),
-  body: buildMatrix,
+  body: buildPolicyMatrix,
 })
 
 const getPolicy = defineGet(contract.getPolicy, 'writtenPolicy', policiesWithVersions)

@@ -158,7 +158,7 @@ select $1, $2, $3, ${selected.join(', ')} from unnest(${arrays.join(', ')}) as l
 })()
 
 /** A few thousand lines per statement, each column as one array. */
-export async function writeLines(
+export async function insertContributionLines(
   tx: Tx,
   batch: Batch,
   lines: readonly Line[],

@@ -8,14 +8,14 @@ import { loadLiveBatches } from './batch-store.ts'
 import { calculateExpectedAmounts, isActiveIn } from './expected-amounts.ts'
 import { loadMembers } from './match.ts'
 import { buildLiveCondition } from './records.ts'
-import { getOwnerOfUpload, requireTerms, type Terms } from './terms.ts'
+import { getOwnerOfUpload, requireBatchTerms, type Terms } from './terms.ts'
 
 export const listExpectedLines: Operation = defineQuery({
   contract: contract.listExpectedLines,
   owner: getOwnerOfUpload,
   async handle({ input, db, actor }) {
     const { payrollMonth } = input
-    const terms = await requireTerms(db, input, actor)
+    const terms = await requireBatchTerms(db, input, actor)
     const { schemeId, employerId, contributionBasis } = terms
     const [batch] = await loadLiveBatches(db, terms, payrollMonth, null)
     const lastMonth = await loadRegularAmounts(db, terms, addMonthsToMonth(payrollMonth, -1))

@@ -26,10 +26,10 @@ import { createEveryRowRefusal, createRowsRefusal, finishImport, type ReadTable 
 import {
   type Batch,
   fillOrInsertBatch,
+  insertContributionLines,
   loadLiveBatches,
   storeReport,
   withRaceErrors,
-  writeLines,
 } from './batch-store.ts'
 import { calculateDueDate } from './clock.ts'
 import {
@@ -42,7 +42,7 @@ import {
 import { auditedBatch, contributions } from './records.ts'
 import type { ContributionRow } from './rows.ts'
 import { sumAmounts } from './rules.ts'
-import { requireOpen, requireTerms, type Terms } from './terms.ts'
+import { requireBatchTerms, requireMonthOpen, type Terms } from './terms.ts'
 import { type Outcome, validate } from './validate.ts'
 
 export interface ReadRows extends ReadTable<ContributionColumn> {
@@ -91,8 +91,8 @@ export async function importRows<A extends object>({
   present,
   ...source
 }: RowImport<A>): Promise<Changed<A>> {
-  const terms = await requireTerms(tx, input, actor)
-  requireOpen(terms, input.payrollMonth, today)
+  const terms = await requireBatchTerms(tx, input, actor)
+  requireMonthOpen(terms, input.payrollMonth, today)
   const before = await refuseRepetition(tx, terms, { month: input.payrollMonth, sha256: origin.sha256 })
   const members = await loadMembers(tx, terms)
   const { rows, report } = await source.read(members)
@@ -286,7 +286,7 @@ async function importBatch(
       confirmedWarnings: report.warningCodes,
     }),
   )
-  await writeLines(tx, batch, lines, report)
+  await insertContributionLines(tx, batch, lines, report)
   const problems = await report.problemRows()
   if (problems.length > 0) await storeReport(tx, batch, answer.columns, problems)
   const after = await contributions.require(tx, batch.id)

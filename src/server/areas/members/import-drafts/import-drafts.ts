@@ -18,7 +18,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/files/encrypted-files.ts'
 import { createId } from '../../../platform/ids.ts'
-import { claim } from '../../documents/documents/index.ts'
+import { claimFile } from '../../documents/documents/index.ts'
 import { formatOptions, type ImportInput, restoreEdits } from './kept-options.ts'
 import { createImportDraftKeyRotation } from './key-rotation.ts'
 import { auditedImportDraft, importDrafts } from './records.ts'
@@ -215,7 +215,7 @@ async function addDraft(
     .executeTakeFirstOrThrow()
   // The stored file stays unclaimed: housekeeping removes it.
   if (count >= MOST_IMPORT_DRAFTS) return undefined
-  await claim(tx, file.key)
+  await claimFile(tx, file.key)
   const id = createId()
   await tx
     .insertInto('import_drafts')

@@ -4,7 +4,7 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { addIssuesTo, type Found, type Report } from './import-issues.ts'
 import type { MemberDraft, MemberFields } from './import-rows.ts'
-import { buildTarget, listChanges, type StoredMember, validateRow } from './import-rules.ts'
+import { listChanges, mergeMember, type StoredMember, validateRow } from './import-rules.ts'
 import { withPayOn } from './pay.ts'
 
 export interface Addition {
@@ -67,7 +67,7 @@ export async function planImport({
       match.member && draft.payValidFrom
         ? withPayOn(match.member, match.member.payHistory, draft.payValidFrom)
         : match.member
-    const target = buildTarget(member, draft, today)
+    const target = mergeMember(member, draft, today)
     const changes = listChanges(member, target)
     for (const wrong of validateRow({ stored: member, target, draft, today })) add(...wrong)
     for (const wrong of register.compare(match, draft, target, changes)) add(...wrong)

@@ -6,7 +6,7 @@ import {
   calculateAge,
   findBirthDateProblem,
   hasUnusualAge,
-  mayStandForUnknownDay,
+  mayBeUnknownDay,
 } from '../../../../contract/birth-dates.ts'
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../../contract/members.ts'
@@ -50,7 +50,7 @@ const NOTHING_KNOWN: MemberFields = {
 const FIELDS = Object.keys(NOTHING_KNOWN) as (keyof MemberFields)[]
 
 /** The member with the values of the row: columns that are not in the file keep the stored values. */
-export function buildTarget(stored: StoredMember | null, draft: MemberDraft, today: string): MemberFields {
+export function mergeMember(stored: StoredMember | null, draft: MemberDraft, today: string): MemberFields {
   const storedFields = stored ? pick(stored) : NOTHING_KNOWN
   const merged = { ...storedFields, ...draft.fields }
   if (merged.normalRetirementOn === null && draft.retirementAge !== null && merged.dateOfBirth !== null)
@@ -150,7 +150,7 @@ function validateBirth({ stored, target, draft, today, changes }: ChangedMember)
   if (problem) return [['BIRTH_INVALID', 'date_of_birth', problem]]
   const found: Found[] = []
   if (hasUnusualAge(birth, today, target.status === 'PENSIONER')) found.push(['AGE_UNUSUAL', 'date_of_birth'])
-  if (mayStandForUnknownDay(birth)) found.push(['BIRTH_MAY_BE_UNKNOWN', 'date_of_birth'])
+  if (mayBeUnknownDay(birth)) found.push(['BIRTH_MAY_BE_UNKNOWN', 'date_of_birth'])
   return found
 }
 

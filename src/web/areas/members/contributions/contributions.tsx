@@ -20,7 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthWindow } from './month-window.tsx'
-import { countOverdue, listWaiting } from './month-words.ts'
+import { listWaiting, summariseLateness } from './month-words.ts'
 import { EnterContributionsLink, UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
@@ -142,7 +142,7 @@ function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
   const { data } = useQuery({ ...buildQuery(getDashboard, {}), enabled: useMay()(getDashboard) })
   const money = data?.contributions
   if (!money) return null
-  const shown = countOverdue(grid).overdueCents
+  const shown = summariseLateness(grid).overdueCents
   if (money.overdueCents <= shown) return null
   return (
     <Notice look="late" title={`${formatMoney(money.overdueCents - shown)} more is overdue in other months`}>

@@ -7,7 +7,7 @@ import type { EntryReport } from '../../../../contract/contribution-entries.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth } from '../../../../contract/value-format.ts'
-import { useTermsOfAddress } from '../../../imports/import-terms.ts'
+import { useAddressTerms } from '../../../imports/import-terms.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 import { buildQuery } from '../../../queries.ts'
@@ -32,7 +32,7 @@ const MOST_MEMBERS = 200
 
 export default function EnterContributions() {
   const { employerId: ownEmployerId } = usePerson()
-  const given = useTermsOfAddress(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
+  const given = useAddressTerms(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
   const form = useForm<UploadTerms>({
     defaultValues: {
       schemeId: given.schemeId ?? null,

@@ -11,10 +11,10 @@ import { getDecisiveReceiptMonth } from '../../../../../contract/receipt-months.
 import type { ContributionFacts, ContributionRates, ParticipationFacts } from '../facts.ts'
 import {
   type Applicability,
+  buildUndated,
+  buildUnknownApplicability,
   type Context,
   cannotTell,
-  createUndated,
-  createUnknown,
   type Due,
   defineRule,
   type Found,
@@ -165,7 +165,7 @@ const identifyMonth = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject
 
 /** Only the payroll file shows whether contributions were deducted in the month before they stopped. */
 const describePartOfMonth = (month: Month & { stoppedOn: string }): Undated => ({
-  ...createUndated(
+  ...buildUndated(
     `Contributions stopped on ${month.stoppedOn}: import the payroll file of ${month.payrollMonth}, or record that no contributions were deducted in that month until then`,
     getPeriodKey(month),
   ),
@@ -176,7 +176,7 @@ const isPart = (month: Month): month is Month & { stoppedOn: string } => month.s
 /** A paid-up scheme owes deductions made before an unrecorded stop date. */
 const listUnknownStops = (context: Context): Undated[] =>
   findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP'
-    ? [createUnknown('paidUpOn')]
+    ? [buildUnknownApplicability('paidUpOn')]
     : []
 
 /** Deductions and employer contributions share one due date, the 21st of the following month; each is met separately. */
@@ -221,7 +221,7 @@ const findStated =
     const found = listMonths(context).flatMap((month): Found[] => {
       const { hasDeductions, hasEmployerMoney, payrollMonth } = month
       if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
-        return [createUndated(`${reason}. No amount was deducted for ${payrollMonth}`, getPeriodKey(month))]
+        return [buildUndated(`${reason}. No amount was deducted for ${payrollMonth}`, getPeriodKey(month))]
       if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
       if (isPart(month)) return [describePartOfMonth(month)]
       return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...identifyMonth(month) }]

@@ -167,7 +167,11 @@ export const buildDataGap = (fact: SchemeFact, on: string | null = null, periodK
   ...buildMissingFact(fact, on),
 })
 /** Whether this obligation of the rule exists depends on a fact that is not recorded. */
-export const createUnknown = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+export const buildUnknownApplicability = (
+  fact: SchemeFact,
+  on: string | null = null,
+  periodKey = '-',
+): Undated => ({
   ...buildDataGap(fact, on, periodKey),
   applies: 'CANNOT_TELL',
 })
@@ -179,18 +183,22 @@ const buildMissingFact = (fact: SchemeFact, on: string | null): { reason: string
   }
 }
 
-export const createGap = (reason: string, subject?: Undated['subject']): Undated => ({
+export const buildGap = (reason: string, subject?: Undated['subject']): Undated => ({
   periodKey: subject?.id ?? '-',
   state: 'DATA_GAP',
   reason,
   ...(subject ? { subject } : {}),
 })
-export const createUndated = (reason: string, periodKey = '-'): Undated => ({
+export const buildUndated = (reason: string, periodKey = '-'): Undated => ({
   periodKey,
   state: 'CANNOT_TELL',
   reason,
 })
-export const createStanding = (reason: string, since: string | null = null, periodKey = '-'): Standing => ({
+export const buildStandingObligation = (
+  reason: string,
+  since: string | null = null,
+  periodKey = '-',
+): Standing => ({
   periodKey,
   state: 'STANDING',
   reason,

@@ -4,10 +4,10 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts } from '../facts.ts'
 import {
+  buildGap,
+  buildUndated,
   type ConditionResult,
   type Context,
-  createGap,
-  createUndated,
   type Due,
   decideInstitution,
   defineRule,
@@ -102,7 +102,7 @@ function listThreeYearlyObligations(
 }
 
 const describeUnknownBeginning = (what: string): Found =>
-  createGap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
+  buildGap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
 
 /** Filings due within nine months of each effective date: of the last one, and of those due since tracking began. */
 const listSubmissions = (
@@ -179,7 +179,7 @@ function listProposals(context: Context): Found[] {
   return failures.map(({ event, isOwn, anchorOn }): Found => {
     const subject = { kind: 'schemeEvent', id: event.id }
     if (!anchorOn)
-      return createGap(
+      return buildGap(
         'Not recorded: the effective date of the certificate that failed. Enter it with the event',
         subject,
       )
@@ -247,7 +247,7 @@ const listCertificatesAfterStatement = (context: Context): Found[] =>
     const subject = { kind: 'schemeEvent', id: event.id }
     const periodEnd = getPeriod(context, event)
     if (!periodEnd)
-      return createGap(
+      return buildGap(
         'Not recorded: the last day of the period of the annual report. Enter it with the event',
         subject,
       )
@@ -437,7 +437,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
     ),
     find: () => [
-      createUndated(
+      buildUndated(
         'The times are prescribed by regulation and could not be verified: enter the date with the administrator',
       ),
     ],
@@ -456,7 +456,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
     }),
     find: () => [
-      createUndated(
+      buildUndated(
         'The periods of sections 53G to 53L are not in the stored legal sources: enter the dates with the actuary',
       ),
     ],

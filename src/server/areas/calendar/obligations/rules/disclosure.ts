@@ -7,9 +7,9 @@ import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
   ASSUMED,
   buildDataGap,
+  buildGap,
+  buildUndated,
   type Context,
-  createGap,
-  createUndated,
   type Due,
   decideInstitution,
   defineRule,
@@ -68,7 +68,7 @@ const listUnknownDays = (
     ? []
     : [
         {
-          ...createGap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
+          ...buildGap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
           periodKey: status,
         },
       ]
@@ -222,7 +222,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     find: (context) =>
       isTransferUnknown(context)
         ? [
-            createUndated(
+            buildUndated(
               'Not recorded: whether the assets go to PRSAs, and the day of the first transfer or of the termination of the trust. Record the event “Transfer into PRSAs”; a transfer to another scheme needs none',
               context.facts.scheme.windUpStartedOn as string,
             ),
@@ -230,7 +230,7 @@ export const DISCLOSURE_RULES: Rule[] = [
         : listTransfersIntoPrsas(context).map(({ id, relevantOn, reportedOn }): Found => {
             const subject = { kind: 'schemeEvent', id }
             if (!relevantOn)
-              return createGap(
+              return buildGap(
                 'Not recorded: the day of the first transfer from the trust, or of its termination. Enter it with the event',
                 subject,
               )
@@ -258,7 +258,7 @@ export const DISCLOSURE_RULES: Rule[] = [
       scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
     ),
     find: ({ facts: { scheme } }) => [
-      createUndated(
+      buildUndated(
         'The periods of the regulation could not be verified: enter the date with the administrator',
         scheme.windUpStartedOn as string,
       ),
@@ -302,7 +302,7 @@ export const DISCLOSURE_RULES: Rule[] = [
         .map(({ id, occurredOn, relevantOn, reportedOn }): Found => {
           const subject = { kind: 'schemeEvent', id }
           if (!relevantOn)
-            return createGap(
+            return buildGap(
               'Not recorded: the day on which the reduction is implemented. Enter it with the event',
               subject,
             )

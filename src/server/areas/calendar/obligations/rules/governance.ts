@@ -8,11 +8,11 @@ import {
   type Applicability,
   ASSUMED,
   buildDataGap,
+  buildGap,
+  buildUnknownApplicability,
   type ConditionResult,
   type Context,
   confirm,
-  createGap,
-  createUnknown,
   decideGovernance,
   defineRule,
   type Found,
@@ -42,7 +42,7 @@ const listReviewObligations = (context: Context, ruleId: string, kinds: readonly
   kinds.flatMap((kind) => {
     const { required, missing } = decideRequiredPolicy(kind, context)
     if (required === false) return []
-    if (missing) return [createUnknown(missing, null, kind)]
+    if (missing) return [buildUnknownApplicability(missing, null, kind)]
     // A version that is being drafted does not take the place of the one that was approved.
     const [policy] = context.facts.policies
       .filter((one) => one.kind === kind)
@@ -169,7 +169,7 @@ function listDueAfterSignificantChanges(
   return [
     ...listDueAfterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
     ...undecided.map(({ periodKey }) =>
-      createGap(
+      buildGap(
         'Not recorded: whether the amendment of the rules is a significant change of the risk profile. Enter it on the event',
         { kind: 'schemeEvent', id: periodKey },
       ),

@@ -10,8 +10,8 @@ import {
   type Applicability,
   ASSUMED,
   addHours,
+  buildUndated,
   type Context,
-  createUndated,
   type Due,
   decideInstitution,
   defineRule,
@@ -265,7 +265,7 @@ export const INCIDENT_RULES: Rule[] = [
     ...limitToDora(['SIMPLIFIED', 'FULL'], (context) =>
       context.settings.ictRegisterDue === null
         ? [
-            createUndated(
+            buildUndated(
               'The day of the yearly report could not be verified: set it in the settings of the firm',
             ),
           ]

@@ -11,10 +11,10 @@ import {
 } from '../facts.ts'
 import {
   ASSUMED,
+  buildGap,
+  buildStandingObligation,
+  buildUnknownApplicability,
   type Context,
-  createGap,
-  createStanding,
-  createUnknown,
   type Due,
   decideGovernance,
   defineRule,
@@ -62,7 +62,11 @@ const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
 function findVacancy(context: Context, keyFunction: KeyFunction): Found {
   const held = listHolders(context).find((holder) => holder.function === keyFunction)
   if (held)
-    return createStanding(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
+    return buildStandingObligation(
+      `The ${NAMES[keyFunction]} function is held`,
+      held.effectiveFrom,
+      keyFunction,
+    )
   const { scheme, keyFunctionHolders } = context.facts
   const undatedHolder = keyFunctionHolders.find(
     (holder) =>
@@ -72,7 +76,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
       holder.effectiveFrom === null,
   )
   if (undatedHolder)
-    return createGap(
+    return buildGap(
       `Not recorded: from when the ${NAMES[keyFunction]} function is held. Enter it on the holder`,
       {
         kind: 'keyFunctionHolder',
@@ -90,7 +94,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
   const since = lastEnd ? pickLaterDate(lastEnd, getGovernanceStartDate(context)) : first
   if (since === null)
     return {
-      ...createGap(
+      ...buildGap(
         `No holder of the ${NAMES[keyFunction]} function is recorded, and not since when: enter when the scheme went live`,
       ),
       periodKey: keyFunction,
@@ -151,7 +155,7 @@ function listDueBeforeTakingEffect(context: Context): Found[] {
   return relevantArrangements.map((arrangement): Found => {
     const { id, inForceFrom, authorityNotifiedOn } = arrangement
     if (inForceFrom === null)
-      return createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement))
+      return buildGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement))
     return {
       periodKey: id,
       anchorOn: inForceFrom,
@@ -185,7 +189,7 @@ function listInTimeNotifications(context: Context): Found[] {
       !mustNotifyInAdvance(arrangement)
     if (isUndated)
       return [
-        createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement)),
+        buildGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement)),
       ]
     const own =
       arrangement.inForceFrom !== null &&
@@ -238,7 +242,9 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     },
     find: (context) => [
       ...listRequiredFunctions(context).map((one) => findVacancy(context, one)),
-      ...(context.profile.isRegulatoryOwnFunds === null ? [createUnknown('isRegulatoryOwnFunds')] : []),
+      ...(context.profile.isRegulatoryOwnFunds === null
+        ? [buildUnknownApplicability('isRegulatoryOwnFunds')]
+        : []),
     ],
   }),
   defineRule({

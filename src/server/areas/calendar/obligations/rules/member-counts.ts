@@ -5,9 +5,9 @@
 import type { MemberFacts } from '../facts.ts'
 import {
   type Applicability,
+  buildUnknownApplicability,
   type ConditionResult,
   type Context,
-  createUnknown,
   type Due,
   type Found,
   isDue,
@@ -120,7 +120,9 @@ export function decideByOwnDay(
     findAll(context).flatMap((found): Found[] => {
       const { applies, missing } = decide(context, isDue(found) ? dayOf(found) : context.today)
       if (applies === 'YES') return [found]
-      return isDue(found) && missing ? [createUnknown(missing.fact, missing.on, found.periodKey)] : []
+      return isDue(found) && missing
+        ? [buildUnknownApplicability(missing.fact, missing.on, found.periodKey)]
+        : []
     })
   return {
     find,

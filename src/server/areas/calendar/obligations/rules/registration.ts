@@ -4,8 +4,8 @@ import { decidePrsaAccess, listMissingPrsaSteps } from '../../../../../contract/
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   ASSUMED,
-  createGap,
-  createStanding,
+  buildGap,
+  buildStandingObligation,
   decideInstitution,
   defineRule,
   isTracked,
@@ -35,12 +35,12 @@ export const REGISTRATION_RULES: Rule[] = [
     find: (context) => {
       const { scheme } = context.facts
       const { settings } = context
-      if (scheme.pensionsAuthorityNumber) return [createStanding('The scheme has its PB number')]
+      if (scheme.pensionsAuthorityNumber) return [buildStandingObligation('The scheme has its PB number')]
       const began = scheme.establishedOn ?? scheme.wentLiveOn
-      if (!began) return [createGap('Not known: when the scheme began')]
+      if (!began) return [buildGap('Not known: when the scheme began')]
       if (!isTracked(context, addMonths(began, 12)))
         return [
-          createGap(
+          buildGap(
             'Not known: the PB number of a scheme that had to be registered before it was followed here',
           ),
         ]
@@ -151,9 +151,9 @@ export const REGISTRATION_RULES: Rule[] = [
       const { prsaDesignatedOn, prsaProvider } = prsaAccess
       const steps = listMissingPrsaSteps(prsaAccess)
       if (prsaDesignatedOn === null || prsaDesignatedOn > today)
-        return [createGap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
+        return [buildGap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
       return [
-        createStanding(
+        buildStandingObligation(
           `Designated${prsaProvider ? `: ${prsaProvider}` : ''}${steps.length > 0 ? `. Not recorded: ${steps.join(', ')}` : ''}`,
           prsaDesignatedOn,
         ),

@@ -7,11 +7,11 @@ import type { SchemeFacts } from '../facts.ts'
 import {
   ASSUMED,
   buildDataGap,
+  buildUndated,
+  buildUnknownApplicability,
   type ConditionResult,
   type Context,
   confirm,
-  createUndated,
-  createUnknown,
   type Due,
   decideGovernance,
   decideInstitution,
@@ -186,7 +186,9 @@ const listAuditedYears = (context: Context): Found[] =>
     if (!isDue(found)) return [found]
     const counted = decideByMemberCount(context, found.anchorOn, decideAuditSize)
     if (counted === true) return [found]
-    return counted.missing ? [createUnknown(counted.missing.fact, counted.missing.on, found.periodKey)] : []
+    return counted.missing
+      ? [buildUnknownApplicability(counted.missing.fact, counted.missing.on, found.periodKey)]
+      : []
   })
 
 function decideAuditRequired(context: Context): ConditionResult {
@@ -341,7 +343,7 @@ export const REPORTING_RULES: Rule[] = [
     find: (context) =>
       context.settings.annualFeeDue === null
         ? [
-            createUndated(
+            buildUndated(
               'The day of the yearly fee could not be verified: set it in the settings of the firm',
             ),
           ]
@@ -397,7 +399,7 @@ export const REPORTING_RULES: Rule[] = [
       const { complianceStatementDue: day } = context.settings
       if (day === null)
         return [
-          createUndated(
+          buildUndated(
             'The day of the annual compliance statement is not set: set it in the settings of the firm',
           ),
         ]

@@ -7,10 +7,10 @@ import type { TrusteeFacts } from '../facts.ts'
 import {
   ASSUMED,
   buildDataGap,
+  buildGap,
+  buildStandingObligation,
   type ConditionResult,
   type Context,
-  createGap,
-  createStanding,
   type Due,
   decideGovernance,
   deferToGovernanceStart,
@@ -140,7 +140,7 @@ const listUndated = ({ facts }: Context): Found[] =>
   facts.trustees
     .filter(({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null)
     .map(({ id }) =>
-      createGap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
+      buildGap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
     )
 
 const listTrainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
@@ -253,7 +253,7 @@ function listQualificationChecks(context: Context): Found[] {
     ),
   )
   if (shortfalls.length === 0 || changedOn === null)
-    return [createStanding('The expected qualification and experience are recorded', changedOn)]
+    return [buildStandingObligation('The expected qualification and experience are recorded', changedOn)]
   return [
     {
       periodKey: changedOn,
@@ -282,14 +282,14 @@ export const TRUSTEE_RULES: Rule[] = [
       const vacancy = findVacantSince(context)
       if (vacancy === null)
         return [
-          createStanding(
+          buildStandingObligation(
             'Two or more are in office',
             getLatestDay(listCountedTrustees(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
       if (context.facts.trustees.some(hasUnknownOffice)) return [buildDataGap('trusteeAppointedOn')]
       if (vacancy.on === null)
-        return [createGap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
+        return [buildGap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
       return [
         {
           periodKey: vacancy.on,
