@@ -56,6 +56,14 @@ import { startSignIn } from './single-sign-on.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
 import { Visitor } from './visitor.ts'
 
+/** A scheme within the regime, with 50 members, that went live after April 2021. */
+export const IORP = {
+  type: 'DC',
+  wentLiveOn: '2022-01-01',
+  schemeYearEnd: { month: 12, day: 31 },
+  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
+} as const
+
 export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
 export const PASSWORD = 'several quiet words of a fixture'
 

@@ -9,7 +9,7 @@ import type { IdempotencyKeys } from '../pipeline/pipeline.ts'
 import { createConflictRefusal } from '../pipeline/refusal.ts'
 import type { Statement } from '../platform/batch.ts'
 
-interface KeptAnswer {
+interface StoredAnswer {
   fingerprint: string
   status: number | null
   answer: string | null
@@ -33,7 +33,7 @@ const findStoredAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key,
   )
 }
 
-function buildReplay(storedAnswer: KeptAnswer, fingerprint: string): Answered {
+function buildReplay(storedAnswer: StoredAnswer, fingerprint: string): Answered {
   if (storedAnswer.fingerprint !== fingerprint) {
     throw createConflictRefusal('This Idempotency-Key was used for another request', {
       code: 'IDEMPOTENCY_KEY_REUSED',
@@ -77,7 +77,7 @@ const claim: IdempotencyKeys['claim'] = async (tx, actor, { key, fingerprint }) 
   return buildReplay(storedAnswer, fingerprint)
 }
 
-const storeAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered) => {
+const storeAnswer: IdempotencyKeys['store'] = async (tx, actor, { key }, answered) => {
   await tx
     .updateTable('idempotency_keys')
     .set({
@@ -92,4 +92,4 @@ const storeAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered
     .execute()
 }
 
-export const idempotencyKeys: IdempotencyKeys = { find: findStoredAnswer, claim, keep: storeAnswer }
+export const idempotencyKeys: IdempotencyKeys = { find: findStoredAnswer, claim, store: storeAnswer }

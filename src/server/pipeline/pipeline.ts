@@ -76,7 +76,7 @@ export interface IdempotencyKeys {
   find(runQuery: RunQuery, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
   /** The kept answer; null if the key is new and now claimed. */
   claim(tx: Tx, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
-  keep(tx: Tx, actor: Actor, key: IdempotencyKey, answered: Answered): Promise<void>
+  store(tx: Tx, actor: Actor, key: IdempotencyKey, answered: Answered): Promise<void>
 }
 
 export interface PipelineOptions {
@@ -311,7 +311,7 @@ function createCommandRunner(
       // Checked again, for a commit between the lookup of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = buildAnswer(contract, changed, today())
-      if (call.idempotency) await idempotencyKeys.keep(tx, user, call.idempotency, done)
+      if (call.idempotency) await idempotencyKeys.store(tx, user, call.idempotency, done)
       const derivedLater = await deriveObligations(
         options,
         tx,

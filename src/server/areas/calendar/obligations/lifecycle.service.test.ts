@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { buildRefusal } from '../../../../../test/harness/refusal.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
@@ -23,13 +24,6 @@ import { deactivateUser } from '../../../../contract/users.ts'
 import { followSchemes, loadOverdueFindings } from './daily.ts'
 
 const service = useService()
-
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2022-01-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
 
 const listed = async (firm: Firm, filter: object): Promise<Obligation[]> =>
   (await firm.broker.call(listObligations, { limit: 200, ...filter } as never)).data

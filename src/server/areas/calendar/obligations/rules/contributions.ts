@@ -180,7 +180,7 @@ const listUnknownStops = (context: Context): Undated[] =>
     : []
 
 /** Deductions and employer contributions share one due date, the 21st of the following month; each is met separately. */
-const findRemittances =
+const createRemittanceFinder =
   (
     isOwed: 'hasDeductions' | 'hasEmployerMoney',
     received: 'deductionsReceivedOn' | 'employerReceivedOn',
@@ -209,7 +209,7 @@ const findRemittances =
  * Contributions stated each month and invested within ten days: deductions of every scheme, and employer contributions where limb (2) binds
  * them (PA ss.58A(3), 59(1)(a)). Undecidable for a hybrid scheme without deductions.
  */
-const findStated =
+const createStatedPaymentFinder =
   (
     dueOf: (
       month: ContributionFacts,
@@ -282,7 +282,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 58A(1)', 'PA 121'],
     confidence: 'H',
     applies: decidePayroll,
-    find: findRemittances(
+    find: createRemittanceFinder(
       'hasDeductions',
       'deductionsReceivedOn',
       'End of the month of the deduction + 21 days',
@@ -297,7 +297,11 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 58A(2)', 'PA 121'],
     confidence: 'H',
     applies: decideEmployerContributions,
-    find: findRemittances('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
+    find: createRemittanceFinder(
+      'hasEmployerMoney',
+      'employerReceivedOn',
+      'End of the month of the pay + 21 days',
+    ),
   }),
   defineRule({
     id: 'CON-03',
@@ -310,7 +314,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
     applies: decidePayroll,
-    find: findStated(({ payrollMonth, statementIssuedOn }) => ({
+    find: createStatedPaymentFinder(({ payrollMonth, statementIssuedOn }) => ({
       anchorOn: toLastDayOfMonth(payrollMonth),
       dueOn: toLastDayOfMonth(addMonthsToMonth(payrollMonth, 1)),
       metOn: statementIssuedOn,
@@ -326,7 +330,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 59(1)(a)'],
     confidence: 'H',
     applies: decideInvestment,
-    find: findStated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
+    find: createStatedPaymentFinder(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
       anchorOn: calculateRemittanceDate(payrollMonth),
       dueOn: addDays(calculateRemittanceDate(payrollMonth), 10),
       steps: [toDays(10)],

@@ -109,7 +109,7 @@ const getDoraStart = (context: Context, tier: DoraTier): string | null => {
 }
 
 /** The last review of the framework of that tier; a major incident requires another. */
-const findFrameworkObligations =
+const createFrameworkFinder =
   (ruleId: string, tier: DoraTier) =>
   (context: Context): Found[] => [
     ...listRollingObligations(context, {
@@ -240,7 +240,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 16'],
     confidence: 'M',
     ruling: `The text says "periodically"; the interval and the days after an incident are ${NOT_VERIFIED}: settings of the firm`,
-    ...limitToDora(['SIMPLIFIED'], findFrameworkObligations('DOR-01', 'SIMPLIFIED')),
+    ...limitToDora(['SIMPLIFIED'], createFrameworkFinder('DOR-01', 'SIMPLIFIED')),
   }),
   defineRule({
     id: 'DOR-02',
@@ -251,7 +251,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 6(5)', 'DORA 3(60)'],
     confidence: 'H',
     ruling: `A microenterprise reviews periodically instead: staff and turnover are not recorded here. The days after an incident are a setting, ${NOT_VERIFIED}`,
-    ...limitToDora(['FULL'], findFrameworkObligations('DOR-02', 'FULL')),
+    ...limitToDora(['FULL'], createFrameworkFinder('DOR-02', 'FULL')),
   }),
   defineRule({
     id: 'DOR-03',
