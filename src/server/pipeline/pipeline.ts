@@ -71,7 +71,7 @@ interface IdempotencyKey {
   key: string
   fingerprint: string
 }
-/** Answers kept under a key; `find` and `claim` refuse the key of another body (409). */
+/** Answers stored under a key; `find` and `claim` refuse the key of another body (409). */
 export interface IdempotencyKeys {
   find(runQuery: RunQuery, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
   /** The kept answer; null if the key is new and now claimed. */

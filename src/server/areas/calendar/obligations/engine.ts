@@ -132,7 +132,7 @@ function decideRule(
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
   if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: buildMissingFactKey(missing) }]
   if (applies === 'CANNOT_TELL') return [{ ...base, periodKey: '-', status: 'CANNOT_TELL', reason }]
-  const since = limitToCommencement(rule, context, rule.find(context))
+  const since = limitToCommencement(rule, context, rule.list(context))
   const found = end ? limitToBeforeEnd(rule, since, end.on) : since
   if (found.length === 0 && end)
     return [{ ...base, applies: 'NO', status: 'NOT_APPLICABLE', reason: end.reason }]

@@ -282,7 +282,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 58A(1)', 'PA 121'],
     confidence: 'H',
     applies: decidePayroll,
-    find: createRemittanceFinder(
+    list: createRemittanceFinder(
       'hasDeductions',
       'deductionsReceivedOn',
       'End of the month of the deduction + 21 days',
@@ -297,7 +297,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 58A(2)', 'PA 121'],
     confidence: 'H',
     applies: decideEmployerContributions,
-    find: createRemittanceFinder(
+    list: createRemittanceFinder(
       'hasEmployerMoney',
       'employerReceivedOn',
       'End of the month of the pay + 21 days',
@@ -314,7 +314,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
     applies: decidePayroll,
-    find: createStatedPaymentFinder(({ payrollMonth, statementIssuedOn }) => ({
+    list: createStatedPaymentFinder(({ payrollMonth, statementIssuedOn }) => ({
       anchorOn: toLastDayOfMonth(payrollMonth),
       dueOn: toLastDayOfMonth(addMonthsToMonth(payrollMonth, 1)),
       metOn: statementIssuedOn,
@@ -330,7 +330,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 59(1)(a)'],
     confidence: 'H',
     applies: decideInvestment,
-    find: createStatedPaymentFinder(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
+    list: createStatedPaymentFinder(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
       anchorOn: calculateRemittanceDate(payrollMonth),
       dueOn: addDays(calculateRemittanceDate(payrollMonth), 10),
       steps: [toDays(10)],
@@ -350,7 +350,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
       scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
         ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
         : no('Only trust RACs'),
-    find: (context) =>
+    list: (context) =>
       listMonths(context).flatMap((month) => {
         const decisive = getDecisiveReceiptMonth(month.receiptMonths)
         if (decisive === null) return []

@@ -132,7 +132,7 @@ export interface Rule {
   validTo?: string
   applies(context: Context): Applicability
   /** Empty if nothing has happened that starts the obligation. Users know the first one as "the date". */
-  find(context: Context): Found[]
+  list(context: Context): Found[]
 }
 
 type Given = Omit<Rule, 'version' | 'soonDays' | 'isCheck' | 'evidence' | 'severity'> &

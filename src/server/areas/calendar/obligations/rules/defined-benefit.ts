@@ -294,7 +294,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: decidePartFour,
-    find: (context) => listThreeYearlyObligations(context, 'DB-01', 'certificate', FUNDING),
+    list: (context) => listThreeYearlyObligations(context, 'DB-01', 'certificate', FUNDING),
   }),
   defineRule({
     id: 'DB-02',
@@ -306,7 +306,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: decidePartFour,
-    find: (context) => listSubmissionsOrGap(context, FUNDING),
+    list: (context) => listSubmissionsOrGap(context, FUNDING),
   }),
   defineRule({
     id: 'DB-03',
@@ -318,7 +318,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [RESERVE],
     applies: decidePartFour,
-    find: (context) =>
+    list: (context) =>
       listSubmissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
   }),
   defineRule({
@@ -331,7 +331,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['FUNDING_PROPOSAL'],
     applies: decidePartFour,
-    find: listProposals,
+    list: listProposals,
   }),
   defineRule({
     id: 'DB-05',
@@ -345,7 +345,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     applies: restrictApplicability(decideInstitution, (context) =>
       isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
     ),
-    find: (context) => [
+    list: (context) => [
       ...listThreeYearlyObligations(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
       ...listSubmissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
         ...due,
@@ -362,7 +362,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'H',
     applies: decidePartFour,
-    find: (context) =>
+    list: (context) =>
       listObligationsUntilNextYear(context, 'With the annual report: scheme year end + 9 months'),
   }),
   defineRule({
@@ -377,7 +377,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     applies: restrictApplicability(decidePartFour, (context) =>
       isInProposal(context) ? true : no('No funding proposal is recorded'),
     ),
-    find: (context) => listObligationsUntilNextYear(context, 'Scheme year end + 9 months'),
+    list: (context) => listObligationsUntilNextYear(context, 'Scheme year end + 9 months'),
   }),
   defineRule({
     id: 'DB-08',
@@ -389,7 +389,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: decidePartFour,
-    find: listCertificatesAfterStatement,
+    list: listCertificatesAfterStatement,
   }),
   defineRule({
     id: 'DB-09',
@@ -401,7 +401,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The period is prescribed by a regulation that was not read: a setting, ${NOT_VERIFIED}`,
     applies: decidePartFour,
-    find: (context) =>
+    list: (context) =>
       listDueAfterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
         days: context.settings.adverseStatementDays,
         isAssumed: true,
@@ -422,7 +422,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       reason:
         'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
     })),
-    find: (context) => listThreeYearlyObligations(context, 'DB-10', 'valuation of the indexation', null),
+    list: (context) => listThreeYearlyObligations(context, 'DB-10', 'valuation of the indexation', null),
   }),
   defineRule({
     id: 'DB-11',
@@ -436,7 +436,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     applies: restrictApplicability(decideInstitution, ({ facts: { scheme }, profile }) =>
       scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
     ),
-    find: () => [
+    list: () => [
       buildUndated(
         'The times are prescribed by regulation and could not be verified: enter the date with the administrator',
       ),
@@ -455,7 +455,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
       return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
     }),
-    find: () => [
+    list: () => [
       buildUndated(
         'The periods of sections 53G to 53L are not in the stored legal sources: enter the dates with the actuary',
       ),

@@ -97,7 +97,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     ruling: PERIOD_RULING,
     evidence: ['MEMBER_BOOKLET'],
     applies: decideInstitution,
-    find: (context) => [
+    list: (context) => [
       ...listMemberObligations(
         context,
         getJoiningDate,
@@ -118,7 +118,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The text says "promptly" after automatic joining; 14 days are a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) => [
+    list: (context) => [
       ...(context.facts.scheme.joining === 'BY_CHOICE'
         ? listMemberObligations(
             context,
@@ -147,7 +147,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: PERIOD_RULING,
     applies: decideInstitution,
-    find: (context) => [
+    list: (context) => [
       ...listMemberObligations(
         context,
         ({ leftServiceOn }) => leftServiceOn,
@@ -168,7 +168,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: PERIOD_RULING,
     applies: decideInstitution,
-    find: (context) => [
+    list: (context) => [
       ...listMemberObligations(
         context,
         ({ retiredOn }) => retiredOn,
@@ -197,7 +197,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The text says "within a reasonable time"; the number of days is a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) =>
+    list: (context) =>
       listDueAfterEvents(context, listEventKinds('DIS-05'), {
         days: context.settings.ruleChangeInformationDays,
         isAssumed: true,
@@ -219,7 +219,7 @@ export const DISCLOSURE_RULES: Rule[] = [
         ? true
         : no('No transfer into PRSAs is recorded')
     }),
-    find: (context) =>
+    list: (context) =>
       isTransferUnknown(context)
         ? [
             buildUndated(
@@ -257,7 +257,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     applies: restrictApplicability(decideInstitution, ({ facts: { scheme } }) =>
       scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
     ),
-    find: ({ facts: { scheme } }) => [
+    list: ({ facts: { scheme } }) => [
       buildUndated(
         'The periods of the regulation could not be verified: enter the date with the administrator',
         scheme.windUpStartedOn as string,
@@ -274,7 +274,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The text says "in due time before the retirement age", or at request: the months are a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) => {
+    list: (context) => {
       const { preRetirementInformationMonths: months } = context.settings
       const horizon = addMonths(context.today, 12)
       return listMemberObligations(
@@ -296,7 +296,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['DIR 43(2)'],
     confidence: 'H',
     applies: decideInstitution,
-    find: ({ facts }) =>
+    list: ({ facts }) =>
       facts.events
         .filter(({ kind }) => listEventKinds('DIS-10').some((one) => one === kind))
         .map(({ id, occurredOn, relevantOn, reportedOn }): Found => {

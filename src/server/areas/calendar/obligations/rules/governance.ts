@@ -81,7 +81,7 @@ const defineRegularReview = (
     confidence,
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     applies,
-    find: (context) =>
+    list: (context) =>
       listRollingObligations(context, {
         ruleId: id,
         months: monthsOf(context.settings),
@@ -113,10 +113,10 @@ const decideLargeScheme = (members: number): ConditionResult => members >= 100 |
 const SUSTAINABILITY_FROM = 15
 
 /** SFDR binds institutions with 15 members or more; DC and DB schemes are financial products (art. 2). */
-function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> {
-  const { applies, find } = decideByOwnDay(decideSustainability, ({ dueOn }) => dueOn, findAll)
+function limitToFinancialProducts(findAll: Rule['list']): Pick<Rule, 'applies' | 'list'> {
+  const { applies, list: find } = decideByOwnDay(decideSustainability, ({ dueOn }) => dueOn, findAll)
   return {
-    find,
+    list: find,
     applies: restrictApplicability(
       restrictApplicability(decideGovernance, ({ facts: { scheme } }) =>
         scheme.type === 'DC' || scheme.type === 'DB'
@@ -189,7 +189,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
+    list: (context) =>
       listRollingObligations(context, {
         ruleId: 'GOV-01',
         months: 36,
@@ -211,7 +211,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
+    list: (context) =>
       listDueAfterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
         isAssumed: true,
@@ -230,7 +230,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
+    list: (context) =>
       listReviewObligations(context, 'GOV-03', [
         'RISK_MANAGEMENT',
         'INTERNAL_AUDIT',
@@ -249,7 +249,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
+    list: (context) =>
       listDueAfterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
@@ -267,7 +267,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) => listReviewObligations(context, 'GOV-05', ['REMUNERATION']),
+    list: (context) => listReviewObligations(context, 'GOV-05', ['REMUNERATION']),
   }),
   defineRegularReview(
     'GOV-06',
@@ -295,7 +295,7 @@ export const GOVERNANCE_RULES: Rule[] = [
         )
       )
     }),
-    find: (context) => listReviewObligations(context, 'GOV-07', ['SIPP']),
+    list: (context) => listReviewObligations(context, 'GOV-07', ['SIPP']),
   }),
   defineRule({
     id: 'GOV-08',
@@ -309,7 +309,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
+    list: (context) =>
       listDueAfterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
@@ -336,7 +336,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     ruling: `The figures are ${NOT_VERIFIED}: two meetings a year, four with 100 members or more, unless the firm sets others`,
     evidence: ['TRUSTEE_MINUTES'],
     applies: decideGovernance,
-    find: (context) => {
+    list: (context) => {
       const { settings, facts } = context
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = getLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
@@ -379,7 +379,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       profile.isOneMemberBeforeApril2021
         ? { applies: 'YES', reason: 'A one-member arrangement established before 22 April 2021' }
         : no('Not a one-member arrangement from before 22 April 2021'),
-    find: ({ settings }) => [
+    list: ({ settings }) => [
       {
         periodKey: settings.omaDerogationUntil,
         anchorOn: settings.omaDerogationUntil,
@@ -391,7 +391,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   {
     ...SUSTAINABILITY_REVIEW,
-    ...limitToFinancialProducts(SUSTAINABILITY_REVIEW.find),
+    ...limitToFinancialProducts(SUSTAINABILITY_REVIEW.list),
   },
 ]
 

@@ -87,13 +87,13 @@ function decideTier(context: Context, tiers: readonly DoraTier[], day: string): 
 }
 
 /** Rule of one or more tiers: incidents and past due dates use the member count of their own date. */
-const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
-  const { applies, find } = decideByOwnDay(
+const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['list']): Pick<Rule, 'applies' | 'list'> => {
+  const { applies, list: find } = decideByOwnDay(
     (context, day) => decideTier(context, tiers, day),
     ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
     findAll,
   )
-  return { find, applies: restrictApplicability(decideInstitution, applies) }
+  return { list: find, applies: restrictApplicability(decideInstitution, applies) }
 }
 
 /** DORA applies from 17 January 2025 (art. 64). */
@@ -140,7 +140,7 @@ export const INCIDENT_RULES: Rule[] = [
     ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['BREACH_REPORT'],
     applies: decideMisappropriationReport,
-    find: (context) =>
+    list: (context) =>
       listDueAfterEvents(context, listEventKinds('BRE-01'), {
         days: context.settings.misappropriationReportDays,
         isAssumed: true,
@@ -159,7 +159,7 @@ export const INCIDENT_RULES: Rule[] = [
       'A notice is possible for the listed offences only: the monthly statement of contributions (sections 58A(3) and 121(5)) is listed, remitting contributions (section 58A(1) and (2)) is not. Changes of the list after 2007 were not checked',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: () => yes('The person to whom the notice was given'),
-    find: (context) =>
+    list: (context) =>
       listDueAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
         (due) => ({
           ...due,
@@ -177,7 +177,7 @@ export const INCIDENT_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['BREACH_REPORT'],
     applies: decideController,
-    find: (context) =>
+    list: (context) =>
       listDataBreaches(context).map((breach): Found => {
         const { id, riskToPeople, reportedOn, reportedAt, awareAt, occurredOn } = breach
         const due = addHours(breach, DATA_BREACH_HOURS)
@@ -207,7 +207,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 12(3)', 'REG1182 3'],
     confidence: 'H',
     applies: decideController,
-    find: (context) => rollDues(listAccessRequests(context)),
+    list: (context) => rollDues(listAccessRequests(context)),
   }),
   defineRule({
     id: 'GDP-03',
@@ -219,7 +219,7 @@ export const INCIDENT_RULES: Rule[] = [
     confidence: 'H',
     ruling: 'The text sets no period: the 72 hours of the notification are shown',
     applies: decideController,
-    find: (context) =>
+    list: (context) =>
       listDataBreaches(context)
         .filter(({ riskToPeople }) => riskToPeople === 'HIGH')
         .map((breach) => ({

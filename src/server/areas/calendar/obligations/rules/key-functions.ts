@@ -240,7 +240,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
             : 'Risk management and internal audit; the actuarial function only where the scheme itself covers risks (own funds), which this one does not',
       }
     },
-    find: (context) => [
+    list: (context) => [
       ...listRequiredFunctions(context).map((one) => findVacancy(context, one)),
       ...(context.profile.isRegulatoryOwnFunds === null
         ? [buildUnknownApplicability('isRegulatoryOwnFunds')]
@@ -257,7 +257,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: decideOutsourcing,
-    find: listDueBeforeTakingEffect,
+    list: listDueBeforeTakingEffect,
   }),
   defineRule({
     id: 'KFH-03',
@@ -271,7 +271,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
       'The text says "in a timely manner"; the number of days is a setting, our interpretation, not verified',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: decideOutsourcing,
-    find: listInTimeNotifications,
+    list: listInTimeNotifications,
   }),
   defineRule({
     id: 'KFH-04',
@@ -284,7 +284,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['KFH_REPORT'],
     applies: decideHolders,
-    find: (context) =>
+    list: (context) =>
       listHolderObligations(
         context,
         { ruleId: 'KFH-04', months: context.settings.holderReportMonths },
@@ -306,7 +306,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['FIT_PROPER_PACK'],
     applies: decideHolders,
-    find: (context) =>
+    list: (context) =>
       listHolderObligations(
         context,
         { ruleId: 'KFH-05', months: context.settings.holderReviewMonths },
@@ -328,7 +328,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'H',
     ruling: 'The text sets no period: the day itself is shown',
     applies: decideGovernance,
-    find: (context) =>
+    list: (context) =>
       listDueAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
   }),
 ]

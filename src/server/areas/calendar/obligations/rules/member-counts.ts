@@ -114,10 +114,10 @@ export function findSideOfThresholdSince(
 export function decideByOwnDay(
   decide: (context: Context, day: string) => Applicability,
   dayOf: (due: Due) => string,
-  findAll: Rule['find'],
-): Pick<Rule, 'applies' | 'find'> {
-  const find = (context: Context): Found[] =>
-    findAll(context).flatMap((found): Found[] => {
+  listAll: Rule['list'],
+): Pick<Rule, 'applies' | 'list'> {
+  const list = (context: Context): Found[] =>
+    listAll(context).flatMap((found): Found[] => {
       const { applies, missing } = decide(context, isDue(found) ? dayOf(found) : context.today)
       if (applies === 'YES') return [found]
       return isDue(found) && missing
@@ -125,10 +125,10 @@ export function decideByOwnDay(
         : []
     })
   return {
-    find,
+    list,
     applies(context) {
       const now = decide(context, context.today)
-      if (now.applies !== 'NO' || !find(context).some(isDue)) return now
+      if (now.applies !== 'NO' || !list(context).some(isDue)) return now
       return yes(`${now.reason} today; what fell due before goes by the number of members of its day`)
     },
   }

@@ -26,7 +26,7 @@ export const createMissingFactsRule = (
     severity: 'MEDIUM',
     ruling: 'Not law: a missing fact is never treated as "no"',
     applies: () => yes('Every scheme'),
-    find: () =>
+    list: () =>
       [...waiting].flatMap(([key, decisions]) => {
         const fact = parseMissingFactKey(key)
         if (!fact) return []

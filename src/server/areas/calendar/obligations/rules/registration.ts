@@ -32,7 +32,7 @@ export const REGISTRATION_RULES: Rule[] = [
     ruling: `Two months are ${NOT_VERIFIED}, and a setting of the firm; twelve are the limit as enacted in 1990`,
     evidence: ['PA_REGISTRATION'],
     applies: decideInstitution,
-    find: (context) => {
+    list: (context) => {
       const { scheme } = context.facts
       const { settings } = context
       if (scheme.pensionsAuthorityNumber) return [buildStandingObligation('The scheme has its PB number')]
@@ -67,7 +67,7 @@ export const REGISTRATION_RULES: Rule[] = [
     confidence: 'L',
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) =>
+    list: (context) =>
       listDueAfterEvents(context, listEventKinds('REG-02'), {
         days: context.settings.registrationChangeDays,
         isAssumed: true,
@@ -86,7 +86,7 @@ export const REGISTRATION_RULES: Rule[] = [
       settings.administratorRegistrationEndsOn
         ? yes('The firm is a registered administrator')
         : no('The firm is not recorded as a registered administrator'),
-    find: ({ settings }) => {
+    list: ({ settings }) => {
       const endsOn = settings.administratorRegistrationEndsOn as string
       return [
         {
@@ -113,7 +113,7 @@ export const REGISTRATION_RULES: Rule[] = [
         ? true
         : no('No end of an agreement with the registered administrator is recorded'),
     ),
-    find: (context) =>
+    list: (context) =>
       context.facts.outsourcing.flatMap(({ id, activity, endedOn }) =>
         activity === 'RA' && endedOn && isTracked(context, addDays(endedOn, -90))
           ? {
@@ -142,7 +142,7 @@ export const REGISTRATION_RULES: Rule[] = [
       const { applies, reason, missing } = decidePrsaAccess(scheme)
       return missing ? lacks(missing) : { applies, reason }
     },
-    find: (context) => {
+    list: (context) => {
       const {
         facts: { scheme, prsaAccess },
         today,

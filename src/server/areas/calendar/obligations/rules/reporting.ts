@@ -147,9 +147,9 @@ const STATEMENT_RULING = `The text says "at least annually"; the months after th
  * year (PA ss.54(2), 55(1A)).
  */
 function limitToAdministrator(
-  findYears: Rule['find'],
+  findYears: Rule['list'],
   holds: (context: Context) => ConditionResult = () => true,
-): Pick<Rule, 'applies' | 'find'> {
+): Pick<Rule, 'applies' | 'list'> {
   const ofTrustRac = decideByOwnDay(
     decideThreshold(
       (members) =>
@@ -160,7 +160,7 @@ function limitToAdministrator(
     findYears,
   )
   return {
-    find: (context) => (context.profile.isTrustRac ? ofTrustRac.find(context) : findYears(context)),
+    list: (context) => (context.profile.isTrustRac ? ofTrustRac.list(context) : findYears(context)),
     applies: restrictApplicability(
       restrictApplicability(decideReporting, (context) =>
         context.profile.isTrustRac ? ofTrustRac.applies(context) : true,
@@ -219,7 +219,7 @@ export const REPORTING_RULES: Rule[] = [
           )
         : true,
     ),
-    find: (context) =>
+    list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
@@ -259,7 +259,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
     applies: restrictApplicability(decideReporting, decideAuditRequired),
-    find: listAuditedYears,
+    list: listAuditedYears,
   }),
   defineRule({
     id: 'REP-04',
@@ -273,7 +273,7 @@ export const REPORTING_RULES: Rule[] = [
       if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
       return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
     }),
-    find: (context) =>
+    list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
@@ -289,7 +289,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['NOTICE 2018'],
     confidence: 'M',
     applies: decideReporting,
-    find: (context) =>
+    list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
         dueOn: addDays(calculateReportDueDate(yearEnd), 28),
         steps: [...REPORT_STEPS, toDays(28)],
@@ -306,7 +306,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     evidence: ['ASI_RETURN'],
     applies: decideInstitution,
-    find: (context) =>
+    list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
@@ -323,7 +323,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 29'],
     confidence: 'M',
     applies: decideReporting,
-    find: (context) =>
+    list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
@@ -340,7 +340,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'L',
     ruling: 'The date and the amount could not be verified: both are settings',
     applies: decideInstitution,
-    find: (context) =>
+    list: (context) =>
       context.settings.annualFeeDue === null
         ? [
             buildUndated(
@@ -366,7 +366,7 @@ export const REPORTING_RULES: Rule[] = [
     ruling: STATEMENT_RULING,
     evidence: ['PENSION_BENEFIT_STATEMENT'],
     applies: decideReporting,
-    find: createStatementFinder(
+    list: createStatementFinder(
       0,
       (months) =>
         `The earlier of scheme year end + ${months} months ${ASSUMED} and last statement + 12 months`,
@@ -395,7 +395,7 @@ export const REPORTING_RULES: Rule[] = [
     ruling: `The day is a setting of the firm, ${NOT_VERIFIED}: a law-firm note gives 31 January. Whether the statement is filed could not be verified`,
     evidence: ['ANNUAL_COMPLIANCE_STATEMENT'],
     applies: decideGovernance,
-    find: (context) => {
+    list: (context) => {
       const { complianceStatementDue: day } = context.settings
       if (day === null)
         return [
@@ -426,7 +426,7 @@ export const REPORTING_RULES: Rule[] = [
     applies: restrictApplicability(decideReporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
-    find: createStatementFinder(0, () => 'With the benefit statements', false),
+    list: createStatementFinder(0, () => 'With the benefit statements', false),
   }),
 ]
 

@@ -278,7 +278,7 @@ export const TRUSTEE_RULES: Rule[] = [
     ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
     evidence: ['DEED_OF_APPOINTMENT'],
     applies: decideGovernance,
-    find: (context) => {
+    list: (context) => {
       const vacancy = findVacantSince(context)
       if (vacancy === null)
         return [
@@ -314,7 +314,7 @@ export const TRUSTEE_RULES: Rule[] = [
       'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
     evidence: ['TRAINING_CERT'],
     applies: decideTrustees,
-    find: (context) => listTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
+    list: (context) => listTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
   }),
   defineRule({
     id: 'GOV-12',
@@ -328,7 +328,7 @@ export const TRUSTEE_RULES: Rule[] = [
       'Two years are counted from the last training; where none is recorded, from the date by which the first was due',
     evidence: ['TRAINING_CERT'],
     applies: decideTrustees,
-    find: (context) =>
+    list: (context) =>
       listTrainings(context, (rounds) =>
         rounds.map((round, index): [Round, number] => [round, index]).slice(1),
       ),
@@ -349,6 +349,6 @@ export const TRUSTEE_RULES: Rule[] = [
       (context): ConditionResult =>
         listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
     ),
-    find: listQualificationChecks,
+    list: listQualificationChecks,
   }),
 ]
