@@ -167,7 +167,7 @@ export const getTenant = query('tenant.get', {
   summary: 'Returns one firm. A BrokerAdmin can read only their own firm.',
   input: NoParameters,
   output: Tenant,
-  findWarnings: listUnusualFirmValues,
+  listWarnings: listUnusualFirmValues,
 })
 export const createTenant = command('tenant.create', {
   route: 'POST /api/tenants',
@@ -175,7 +175,7 @@ export const createTenant = command('tenant.create', {
   summary: 'Creates a firm and invites its first BrokerAdmin by mail.',
   input: EditableTenant.extend({ adminEmail: Email, adminName: line(1, 200) }),
   output: Tenant,
-  findWarnings: listUnusualFirmValues,
+  listWarnings: listUnusualFirmValues,
   status: 201,
 })
 export const updateTenant = command('tenant.update', {
@@ -185,7 +185,7 @@ export const updateTenant = command('tenant.update', {
   summary: 'Replaces the editable fields of a firm. A BrokerAdmin can edit only their own firm.',
   input: EditableTenant,
   output: Tenant,
-  findWarnings: listUnusualFirmValues,
+  listWarnings: listUnusualFirmValues,
 })
 export const getTenantLogo = query('tenant.logo', {
   route: 'GET /api/tenants/{id}/logo',

@@ -211,7 +211,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
       if (!body) throw operation.unseen?.() ?? createNotFoundRefusal()
       return {
         status: 200,
-        body: contract.findWarnings ? writeBody(contract, JSON.parse(body as string), today()) : body,
+        body: contract.listWarnings ? writeBody(contract, JSON.parse(body as string), today()) : body,
         ...(owned?.version && isOne(contract) ? { version: owned.version } : {}),
       }
     }
@@ -455,10 +455,10 @@ function requireVersion(expected: number | null, current: unknown): void {
 }
 
 /** The response as JSON text, with warnings about unusual values if the contract defines them. */
-function writeBody({ output, findWarnings }: Contract, answer: unknown, today: string): string {
+function writeBody({ output, listWarnings }: Contract, answer: unknown, today: string): string {
   const record = output.parse(answer)
-  if (!findWarnings) return JSON.stringify(record)
-  const warnings = Object.entries(findWarnings(record, today)).map(([field, message]) => ({ field, message }))
+  if (!listWarnings) return JSON.stringify(record)
+  const warnings = Object.entries(listWarnings(record, today)).map(([field, message]) => ({ field, message }))
   return JSON.stringify(warnings.length > 0 ? { ...(record as object), warnings } : record)
 }
 

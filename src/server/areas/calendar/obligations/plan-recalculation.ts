@@ -82,7 +82,7 @@ export function planChanges(
       plan.insert.push({
         id: createId(),
         ...buildRow(schemeId, rule, one),
-        assigneeId: findAssigneeOfRoundBefore(stored, one),
+        assigneeId: findPreviousAssignee(stored, one),
       })
     // Obligations completed or waived by a person keep their rule version.
     else if (!row.isByHand && row.digest !== calculateDigest(presentRule(rule), one))
@@ -116,7 +116,7 @@ export function planChanges(
 }
 
 /** Assignee of the latest earlier round of the same series. */
-const findAssigneeOfRoundBefore = (stored: readonly Stored[], wanted: ExpectedObligation): string | null =>
+const findPreviousAssignee = (stored: readonly Stored[], wanted: ExpectedObligation): string | null =>
   stored
     .filter(
       ({ ruleId, periodKey }) =>
