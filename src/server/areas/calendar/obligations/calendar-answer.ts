@@ -67,7 +67,7 @@ const FEWEST_LETTERS = 3
 const MOST_NAMES = 20
 
 /** Returns the chosen scheme, or the one with the longest name in the question. Names of generic words alone name no scheme. */
-export async function findAskedScheme(
+export async function findSchemeAskedAbout(
   { tenantId, question, schemeId }: { tenantId: string; question: string; schemeId: string | null },
   runQuery: RunQuery,
 ): Promise<SchemeAskedAbout | null> {

@@ -1,6 +1,6 @@
 export { obligationsRestingOn } from './affected-by-law-change.ts'
 export type { StartDate, StatedPeriod } from './calculated-dates.ts'
-export { answerFromCalendar, findAskedScheme, type SchemeAskedAbout } from './calendar-answer.ts'
+export { answerFromCalendar, findSchemeAskedAbout, type SchemeAskedAbout } from './calendar-answer.ts'
 export { compareSchemes } from './compare-schemes.ts'
 export { calculateComplianceStatus } from './compliance-status.ts'
 export { followSchemes, loadOverdueFindings } from './daily.ts'

@@ -1,7 +1,7 @@
 /** Joins the answer from the compliance calendar and the answer from the legal sources. */
 import type { MadeAnswer } from '../../../../contract/assistant.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { findAskedScheme, type SchemeAskedAbout } from '../../calendar/obligations/index.ts'
+import { findSchemeAskedAbout, type SchemeAskedAbout } from '../../calendar/obligations/index.ts'
 import { WITHOUT_A_NOTE } from './answer-caveats.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function readLegalQuestion(
   { question, tenantId, schemeId = null }: { question: string; tenantId: string; schemeId?: string | null },
   runQuery: RunQuery,
 ): Promise<{ scheme: SchemeAskedAbout | null; legalQuestion: string }> {
-  const scheme = await findAskedScheme({ tenantId, question, schemeId }, runQuery)
+  const scheme = await findSchemeAskedAbout({ tenantId, question, schemeId }, runQuery)
   return { scheme, legalQuestion: scheme ? removeName(question, scheme.name) : question }
 }
 
