@@ -94,7 +94,7 @@ const FIELDS: Record<string, string> = {
   providerId: 'service-providers',
 }
 
-async function findIds(client: pg.Client, tenantId: string): Promise<Ids> {
+async function loadIds(client: pg.Client, tenantId: string): Promise<Ids> {
   const paths = CONTRACTS.map(
     ({ route }) => /^GET \/api\/(?:ai\/)?([a-z-]+)\/\{id\}/.exec(route)?.[1],
   ).filter((segment) => segment !== undefined)
@@ -306,7 +306,7 @@ const firms = await runOnServer(database, async (client) => {
     ['platform', 'Firm 1'],
   ] as const) {
     const { rows } = await client.query('select id from tenants where name = $1', [name])
-    ids[caller] = await findIds(client, rows[0].id)
+    ids[caller] = await loadIds(client, rows[0].id)
   }
   return ids as Record<Caller, Ids>
 })

@@ -34,12 +34,12 @@ await runCommand('web', async () => {
   const [flag, ...rest] = process.argv.slice(2)
   if (rest.length > 0 || (flag !== undefined && flag !== '--force')) throw new CommandError(USAGE)
   // Calculated before the build: the next build includes files that change during this one.
-  const fingerprint = await fingerprintOf(SOURCES)
+  const fingerprint = await calculateFingerprint(SOURCES)
   if (flag === undefined && (await markOf(WEB_FOLDER)) === fingerprint) return
   await mkdir(dirname(WEB_FOLDER), { recursive: true })
   const fresh = await mkdtemp(`${WEB_FOLDER}-`)
   try {
-    await buildInto(fresh)
+    await buildWebApp(fresh)
     const files = await compressAll(join(fresh, 'assets'))
     await writeFile(join(fresh, MARK), fingerprint)
     await putInPlace(fresh, WEB_FOLDER)
@@ -53,7 +53,7 @@ await runCommand('web', async () => {
 })
 
 /** Hashes contents and not times: copies, checkouts and containers give files any time, and a removed file has none. */
-async function fingerprintOf(names: readonly string[]): Promise<string> {
+async function calculateFingerprint(names: readonly string[]): Promise<string> {
   const files = (await Promise.all(names.map(filesOf))).flat().sort()
   const contents = await Promise.all(files.map((file) => readFile(join(PROJECT, file))))
   const hash = createHash('sha256')
@@ -82,7 +82,7 @@ function unlessMissing(error: { code?: string }): null {
   return null
 }
 
-async function buildInto(folder: string): Promise<void> {
+async function buildWebApp(folder: string): Promise<void> {
   // The application is built for production in every environment of the service.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')

@@ -9,9 +9,9 @@ import { CivilDate } from '../src/contract/values.ts'
 import {
   evaluateRules,
   FactsError,
-  findUnusedCompletions,
   formatExplanation,
   getFactsOnDay,
+  listUnusedCompletions,
   readFactsFile,
 } from '../src/server/areas/calendar/obligations/index.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
@@ -26,7 +26,7 @@ try {
   const facts = getFactsOnDay(given, today)
   const decisions = evaluateRules(facts, today)
   if (unknown.length > 0) process.stderr.write(`Unknown fields, ignored: ${unknown.join(', ')}\n`)
-  const unused = findUnusedCompletions(facts, decisions)
+  const unused = listUnusedCompletions(facts, decisions)
   if (unused.length > 0) process.stderr.write(`Completions that match no obligation: ${unused.join(', ')}\n`)
   const shown = decisions.filter((decision) => !rule || decision.rule.id === rule.toUpperCase())
   if (shown.length === 0) fail(`The rule ${rule} does not exist`)

@@ -25,7 +25,12 @@ import {
   withClient,
   withFolderLock,
 } from './backup/connection.ts'
-import { openFileStore, readInstallation, requireBackupKey, requireKeysOf } from './backup/installation.ts'
+import {
+  openFileStore,
+  readInstallation,
+  requireBackupKey,
+  requireBackupKeys,
+} from './backup/installation.ts'
 import { verifyRestored } from './backup/verify-restored.ts'
 import { CommandError, formatCount, print, runCommand, toStandardError } from './command.ts'
 
@@ -214,7 +219,7 @@ await runCommand('restore', async () => {
   if (config === null) return print('The backup file is complete and unchanged.')
 
   await requireFit(manifest, config)
-  requireKeysOf(manifest, config)
+  requireBackupKeys(manifest, config)
   const rowProblems = await withFolderLock(config, async () => {
     await requireEmptyTarget(config)
     await restoreParts(file, backupKey, config)

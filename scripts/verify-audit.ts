@@ -14,7 +14,7 @@ import {
   type Checkpoint,
   type Head,
   isSigned,
-  parseAnchors,
+  parseCheckpoints,
   type StoredEntry,
   verifyChain,
 } from '../src/server/areas/firm/audit/index.ts'
@@ -39,7 +39,7 @@ interface Finding {
 }
 
 /** Splits at line feeds only: the text of an entry may contain other characters that a line reader would split at. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* readLines(file: string): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let from = 0
@@ -70,7 +70,7 @@ interface Read {
 }
 
 /** Yields the entries up to the first line that is not an entry of this export. */
-async function* entriesOf(lines: AsyncIterable<string>, read: Read): AsyncGenerator<ExportedLine> {
+async function* readEntries(lines: AsyncIterable<string>, read: Read): AsyncGenerator<ExportedLine> {
   let line = 0
   let first: ExportedLine | null = null
   for await (const text of lines) {
@@ -137,7 +137,7 @@ async function readAnchorText(path: string): Promise<string> {
 async function readAnchors({ anchorFiles, publicKey }: Arguments): Promise<Checkpoint[]> {
   const anchors: Checkpoint[] = []
   for (const file of anchorFiles) {
-    for (const anchor of parseAnchors(await readAnchorText(file))) {
+    for (const anchor of parseCheckpoints(await readAnchorText(file))) {
       if (publicKey !== undefined && anchor.publicKey !== publicKey)
         throw new CommandError(`The anchor of entry ${anchor.sequence} has a different public key`)
       if (!isSigned(anchor))
@@ -151,7 +151,7 @@ async function readAnchors({ anchorFiles, publicKey }: Arguments): Promise<Check
 }
 
 /** Passes the entries on and collects the hashes of those that anchors name. */
-async function* noting(
+async function* collectHashes(
   entries: AsyncIterable<ExportedLine>,
   anchors: readonly Checkpoint[],
   hashes: Map<number, string>,
@@ -164,7 +164,7 @@ async function* noting(
 }
 
 /** Describes the first anchor that does not match the log; null if all match. */
-function disagreementWith(
+function findDisagreement(
   anchors: readonly Checkpoint[],
   tenantId: string,
   head: Head,
@@ -193,7 +193,7 @@ await runCommand('verify-audit', async () => {
 
   const read: Read = { first: null, last: null, finding: null }
   const hashes = new Map<number, string>()
-  const entries = noting(entriesOf(linesOf(file), read), anchors, hashes)
+  const entries = collectHashes(readEntries(readLines(file), read), anchors, hashes)
   const { value: first } = await entries.next()
   if (!first) {
     const empty = { line: 1, sequence: 1, kind: 'TRUNCATED', message: 'The file contains no entry' }
@@ -209,7 +209,7 @@ await runCommand('verify-audit', async () => {
   print(`last     ${read.last?.timestamp}`)
   print(`head     ${first.head.sequence} ${first.head.hash}`)
   if (finding) throw new CommandError(show(finding))
-  const disagreement = disagreementWith(anchors, first.tenantId, first.head, hashes)
+  const disagreement = findDisagreement(anchors, first.tenantId, first.head, hashes)
   if (disagreement) throw new CommandError(`not intact. ${disagreement}`)
   const latest = anchors.at(-1)
   print(

@@ -13,7 +13,7 @@ import { buildRequest } from '../src/contract/request.ts'
 import { createScheme, listSchemes, updateScheme } from '../src/contract/schemes.ts'
 import { updateTrustee } from '../src/contract/trustees.ts'
 import { updateMe } from '../src/contract/users.ts'
-import { sealCursor } from '../src/server/operation/cursor.ts'
+import { encryptCursor } from '../src/server/operation/cursor.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
 import type { FirmFixture } from './harness/fixture-records.ts'
 import { nextUniqueText, type Reply } from './harness/people.ts'
@@ -368,7 +368,7 @@ describe('a query string', () => {
   })
 
   const forged = (...parts: unknown[]): string =>
-    `cursor=${sealCursor(service().config.secrets.cursors, Buffer.from(JSON.stringify(parts)).toString('base64url'))}`
+    `cursor=${encryptCursor(service().config.secrets.cursors, Buffer.from(JSON.stringify(parts)).toString('base64url'))}`
   test.each(lists)('$name refuses an invalid limit, sort order or cursor', async (contract) => {
     const sort = (sampleSorts(contract)[0] as string) ?? ''
     for (const query of [

@@ -14,7 +14,7 @@ import { assertNotInLogs } from './harness/canaries.ts'
 import { createAnonymousCaller, generatePpsNumber, nextUniqueText } from './harness/people.ts'
 import { buildRequestOfSample, findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useSeededFirms } from './harness/service.ts'
-import { findChangedRows, readStoredDigests, readStoredRows } from './harness/stored-rows.ts'
+import { listChangedRows, readStoredDigests, readStoredRows } from './harness/stored-rows.ts'
 import { waitUntilSettled } from './harness/wait-until-settled.ts'
 
 const PREVIOUS_KEY = 'c3'.repeat(32)
@@ -136,7 +136,7 @@ describe('a command that succeeds', () => {
       )
       expect(entry.new_state === null, `${entry.action}: newState is null for deletes only`).toBe(removes)
     }
-    const changed = findChangedRows(rowsBefore, await readStoredRows(service()))
+    const changed = listChangedRows(rowsBefore, await readStoredRows(service()))
     expect(changed.length === 0, 'something has changed').toBe(ONLY_RECORDED.includes(contract.name))
     for (const { table, tenantId, id } of changed) {
       if (isEventOf(table, contract.name)) continue
@@ -208,7 +208,7 @@ describe('a job', () => {
       status: 200,
       body: { did: { reencrypted: 1 } },
     })
-    const changed = findChangedRows(rowsBefore, await readStoredRows(service()))
+    const changed = listChangedRows(rowsBefore, await readStoredRows(service()))
     expect(changed.map(({ table, id }) => ({ table, id }))).toEqual([{ table: 'members', id: place.id }])
     const written = await entriesSince(headsBefore)
     expect(written).toHaveLength(2)

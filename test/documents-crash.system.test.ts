@@ -18,9 +18,9 @@ import {
 } from '../src/contract/documents.ts'
 import { housekeeping } from '../src/contract/jobs.ts'
 import type { Database, Tx, WriteOptions } from '../src/server/platform/database.ts'
+import { createEncryptedFiles } from '../src/server/platform/files/encrypted-files.ts'
 import type { FileStore } from '../src/server/platform/files/file-store.ts'
 import { createLocalFileStore } from '../src/server/platform/files/local-file-store.ts'
-import { createSealedFiles } from '../src/server/platform/files/sealed-files.ts'
 import type { TransactionEnds } from '../src/server/platform/transaction.ts'
 import type { VirusScanner } from '../src/server/platform/virus-scanner.ts'
 import {
@@ -225,12 +225,12 @@ async function anHourLater(): Promise<void> {
 
 /** Expects a complete file for every record, a record for every file, and an intact audit log. */
 async function expectWhole(): Promise<void> {
-  const sealed = createSealedFiles({ store, keys: service().config.secrets.files })
+  const sealed = createEncryptedFiles({ store, keys: service().config.secrets.files })
   const versions = await service().asOwner<Record<string, string>>('select * from document_versions')
   for (const version of versions) {
-    const content = await sealed.open({
+    const content = await sealed.decrypt({
       key: version.storage_key as string,
-      sealedKey: version.sealed_key as string,
+      wrappedKey: version.sealed_key as string,
       keyFingerprint: version.key_fingerprint as string,
       sizeBytes: Number(version.size_bytes),
     })

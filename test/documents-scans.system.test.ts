@@ -15,6 +15,7 @@ import { createLog } from '../src/server/platform/log.ts'
 import { ScannerUnavailable, type Verdict, type VirusScanner } from '../src/server/platform/virus-scanner.ts'
 import { type Clamd, hasClamd, INFECTED_TEXT, SIGNATURE, startClamd } from './harness/clamd.ts'
 import { type Caller, createAnonymousCaller, createFirm, type Firm, type Reply } from './harness/people.ts'
+import { buildRefusal } from './harness/refusal.ts'
 import { type Service, startService, TEST_SECRETS, useService } from './harness/service.ts'
 
 /** Knows one bad word, refuses one kind of file, and waits or is away where a test says so. */
@@ -94,7 +95,7 @@ describe('a scan', () => {
   test('runs after the response; until it has finished, the file cannot be downloaded; afterwards it is a draft', async () => {
     const goOn = scanner.hold()
     const id = await add('good news')
-    expect(await content(id)).toMatchObject({ status: 409, body: { details: { code: 'SCAN_PENDING' } } })
+    expect(await content(id)).toMatchObject(buildRefusal(409, 'SCAN_PENDING'))
     expect(await broker.send(finaliseDocument, { id })).toMatchObject({ status: 409 })
     goOn()
     await waitForStatus(id, 'DRAFT', 'CLEAN')
@@ -116,10 +117,7 @@ describe('a scan', () => {
     expect((await addVersion(id, 'a virus')).status).toBe(201)
     await waitForStatus(id, 'QUARANTINED', 'INFECTED')
     for (const version of [undefined, 1, 2])
-      expect(await content(id, version)).toMatchObject({
-        status: 422,
-        body: { details: { code: 'QUARANTINED' } },
-      })
+      expect(await content(id, version)).toMatchObject(buildRefusal(422, 'QUARANTINED'))
     expect(await addVersion(id, 'good news')).toMatchObject({ status: 409 })
     expect(await broker.send(finaliseDocument, { id })).toMatchObject({ status: 409 })
     const [infected] = await scansOf(id)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createDocument, downloadDocument } from '../src/contract/documents.ts'
 import { buildZip } from './fixtures/uploads/zip.ts'
 import { type Caller, createFirm } from './harness/people.ts'
+import { buildRefusal } from './harness/refusal.ts'
 import { useService } from './harness/service.ts'
 
 const service = useService()
@@ -104,17 +105,16 @@ describe('is refused and stores no data:', () => {
   ])('%s', async (_, name, bytes, code) => {
     const before = await leftovers()
     const reply = await upload(name, bytes)
-    expect(reply, reply.text).toMatchObject({ status: 422, body: { details: { code, field: 'file' } } })
+    expect(reply, reply.text).toMatchObject(buildRefusal(422, code, { field: 'file' }))
     expect(await leftovers()).toEqual(before)
   })
 
   test('one byte more than 25 MiB', async () => {
     const before = await leftovers()
     const most = Buffer.concat([PDF, Buffer.alloc(25 * 1024 * 1024 - PDF.length)])
-    expect(await upload('a.pdf', Buffer.concat([most, Buffer.alloc(1)]))).toMatchObject({
-      status: 413,
-      body: { details: { code: 'FILE_TOO_LARGE' } },
-    })
+    expect(await upload('a.pdf', Buffer.concat([most, Buffer.alloc(1)]))).toMatchObject(
+      buildRefusal(413, 'FILE_TOO_LARGE'),
+    )
     expect(await leftovers()).toEqual(before)
     expect(await upload('a.pdf', most)).toMatchObject({ status: 201, body: { sizeBytes: most.length } })
   }, 30_000)

@@ -1,7 +1,7 @@
 /** The check of migrations that keeps the instances of the release before working. */
 import { expect, test } from 'vitest'
 import { findNeededRelease } from '../src/server/platform/migrate.ts'
-import { findContractions } from './harness/expand-only.ts'
+import { listContractions } from './harness/expand-only.ts'
 
 test.each([
   ['alter table members drop column notes', 'drops a column'],
@@ -15,7 +15,7 @@ test.each([
   ['drop function if exists app.today()', 'drops a function'],
   ['revoke select on members from pcs_app', 'revokes a right'],
 ])('%s: %s', (sql, what) => {
-  expect(findContractions(sql)).toEqual([what])
+  expect(listContractions(sql)).toEqual([what])
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   'create index members_by_rank on members (rank)',
   'alter table members drop constraint members_rank_check, add constraint members_rank_check check (rank > 0)',
 ])('%s only adds', (sql) => {
-  expect(findContractions(sql)).toEqual([])
+  expect(listContractions(sql)).toEqual([])
 })
 
 test.each([

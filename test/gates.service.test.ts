@@ -35,7 +35,7 @@ const { service, refusing, firms } = useRefusingService()
 /** The same service for callers that have used up their rate limit. */
 const limited = useRefusingService({
   buckets: {
-    take: () => ({ allowed: false, tokens: 0 }),
+    take: () => ({ isAllowed: false, tokens: 0 }),
     isDegraded: () => false,
     close: async () => {},
   },

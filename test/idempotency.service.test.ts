@@ -18,6 +18,7 @@ import {
   nextUniqueText,
   type Reply,
 } from './harness/people.ts'
+import { buildRefusal } from './harness/refusal.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 
 const service = useService()
@@ -93,7 +94,7 @@ test('the same key with another body is a conflict, and so is another operation'
   const firm = await createFirm(service())
   const key = nextUniqueText()
   const first = await firm.broker.send(createEmployer, { legalName: 'One' }, withKey(key))
-  const reused = { status: 409, body: { details: { code: 'IDEMPOTENCY_KEY_REUSED' } } }
+  const reused = buildRefusal(409, 'IDEMPOTENCY_KEY_REUSED')
   expect(await firm.broker.send(createEmployer, { legalName: 'Two' }, withKey(key))).toMatchObject(reused)
   expect(
     await firm.broker.send(
@@ -146,7 +147,7 @@ describe('a refused first attempt', () => {
       firm.broker.send(createScheme, { employerId: id, name, type: 'DC' }, withKey(key))
     expect(await send(' ')).toMatchObject({ status: 400 })
     expect(await send('Free', 'absent1')).toMatchObject({ status: 404 })
-    expect(await send('taken')).toMatchObject({ status: 409, body: { details: { code: 'DUPLICATE' } } })
+    expect(await send('taken')).toMatchObject(buildRefusal(409, 'DUPLICATE'))
     const reply = await send('Free')
     expect(reply).toMatchObject({ status: 201, body: { name: 'Free' } })
     expectReplay(await send('Free'), reply)

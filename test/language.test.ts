@@ -88,7 +88,7 @@ const accepted = check([
   ['data of tests', 'src/a.test.ts', `test.each([['is told', 'a b']])('%s', () => send('is told'))`],
   ['in-house', 'content/a.md', 'An in-house function, in Harbour House.'],
   ['code in documents', 'docs/a.md', '```\nwhoever\n```'],
-  ['nouns and adjectives', 'src/sealed-files.ts', ''],
+  ['nouns and adjectives', 'src/encrypted-files.ts', ''],
   ['nouns that look like gerunds', 'src/trustee-meetings.ts', ''],
   ['functions of 100 lines', 'src/a.ts', `export function sendAll() {\n${linesOf(98)}}`],
   [

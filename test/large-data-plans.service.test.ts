@@ -18,7 +18,7 @@ import { listObligations } from '../src/contract/obligations.ts'
 import { listPolicies } from '../src/contract/policies.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { listTrusteeMeetings } from '../src/contract/trustee-meetings.ts'
-import { selectFacts } from '../src/server/areas/calendar/dashboard/facts.ts'
+import { selectDashboardFacts } from '../src/server/areas/calendar/dashboard/facts.ts'
 import { portfolio } from '../src/server/areas/calendar/dashboard/portfolio.ts'
 import { obligations } from '../src/server/areas/calendar/obligations/index.ts'
 import { documents } from '../src/server/areas/documents/documents/index.ts'
@@ -30,7 +30,7 @@ import { keyFunctionHolders } from '../src/server/areas/governance/key-function-
 import { keyFunctionCoverage } from '../src/server/areas/governance/key-function-holders/records.ts'
 import { assessmentStandings } from '../src/server/areas/governance/own-risk-assessments/records.ts'
 import { policies } from '../src/server/areas/governance/policies/index.ts'
-import { selectGrid } from '../src/server/areas/members/contributions/grid.ts'
+import { selectContributionGrid } from '../src/server/areas/members/contributions/grid.ts'
 import { contributions } from '../src/server/areas/members/contributions/index.ts'
 import { members } from '../src/server/areas/members/members/index.ts'
 import { expiredRecords } from '../src/server/areas/members/personal-data/retention.ts'
@@ -202,7 +202,7 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
     employerId: null,
     memberId: null,
   })
-  const dashboard = (place: number): Statement => selectFacts(scope, getActor())[place] as Statement
+  const dashboard = (place: number): Statement => selectDashboardFacts(scope, getActor())[place] as Statement
 
   test.each([0, 1])('statement %s of the dashboard reads no large table whole', async (place) => {
     await expectIndexes(dashboard(place))
@@ -272,7 +272,7 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
       PLANNED_WITH_VALUES,
       420,
     ],
-    ['the grid of contributions', () => selectGrid({}, scope, TODAY), PLANNED_WITH_VALUES, 1070],
+    ['the grid of contributions', () => selectContributionGrid({}, scope, TODAY), PLANNED_WITH_VALUES, 1070],
     ['a search for two letters that nothing has', () => search('zq'), PLANNED_ONCE, 130],
     ['a search for one letter that few have', () => search('x'), PLANNED_ONCE, 130],
     ['a search for one letter that most have', () => search('a'), PLANNED_ONCE, 440],
@@ -310,7 +310,7 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
   })
 
   test('the grid of contributions reads the schemes of one employer after the other', async () => {
-    const nodes = await explain(selectGrid({}, scope, TODAY))
+    const nodes = await explain(selectContributionGrid({}, scope, TODAY))
     expect(nodes.map((node) => node['Index Name'])).toContain('scheme_participations_of_employer')
   })
 

@@ -9,7 +9,7 @@ import { listSchemes } from '../src/contract/schemes.ts'
 import { listTrustees } from '../src/contract/trustees.ts'
 import { listUsers } from '../src/contract/users.ts'
 import { readConfig } from '../src/server/config.ts'
-import { sealCursor } from '../src/server/operation/cursor.ts'
+import { encryptCursor } from '../src/server/operation/cursor.ts'
 import { createId } from '../src/server/platform/ids.ts'
 import { searchKey } from '../src/server/platform/text-keys.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
@@ -32,7 +32,7 @@ async function pageOf(person: Caller, list: Contract, query: Record<string, unkn
   return body
 }
 const cursorOf = (...parts: unknown[]): string =>
-  sealCursor(CURSOR_KEYS, Buffer.from(JSON.stringify(parts)).toString('base64url'))
+  encryptCursor(CURSOR_KEYS, Buffer.from(JSON.stringify(parts)).toString('base64url'))
 
 /** Many rows at once; several are created in each millisecond. */
 async function stored(

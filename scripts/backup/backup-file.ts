@@ -207,7 +207,7 @@ export async function readBackupFile(
   backupKey: Buffer,
   handle: PartHandler = async () => {},
 ): Promise<Manifest> {
-  const frames = framesOf(decryptedBytes(file, backupKey))
+  const frames = readFrames(decryptedBytes(file, backupKey))
   const totals = new PartTotals()
   try {
     while (true) {
@@ -283,7 +283,7 @@ function parseManifest(content: Buffer): Manifest {
   return parseJson(Manifest, content)
 }
 
-async function* framesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of source) {
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])

@@ -43,7 +43,7 @@ export const openFileStore = (files: Config['files']): Promise<FileStore> =>
 /** Record of a stored file. */
 export interface StoredFile {
   key: string
-  sealedKey: string
+  wrappedKey: string
   keyFingerprint: string
   sizeBytes: number
   /** Of the plaintext, in hexadecimal. */
@@ -58,7 +58,7 @@ const TABLES_WITH_FILES = [
 ] as const
 
 const buildSelect = ({ table, prefix }: { table: string; prefix: string }): string =>
-  `select ${prefix}storage_key as "key", ${prefix}sealed_key as "sealedKey", ${prefix}key_fingerprint as "keyFingerprint",
+  `select ${prefix}storage_key as "key", ${prefix}sealed_key as "wrappedKey", ${prefix}key_fingerprint as "keyFingerprint",
           ${prefix}size_bytes::int as "sizeBytes", ${prefix}sha256 as "sha256"
      from ${table} where ${prefix}storage_key is not null`
 
@@ -76,7 +76,7 @@ export async function buildSelectOfStoredFiles(client: pg.ClientBase): Promise<s
   return present.length === 0 ? null : present.map(buildSelect).join(' union all ')
 }
 
-const fingerprintOf = (hex: string): string => calculateFingerprint(Buffer.from(hex, 'hex'))
+const calculatePpsFingerprint = (hex: string): string => calculateFingerprint(Buffer.from(hex, 'hex'))
 
 /** The keys that the stored data needs. */
 export async function readKeysInUse(client: pg.ClientBase, { secrets }: Config): Promise<Manifest['keys']> {
@@ -87,7 +87,7 @@ export async function readKeysInUse(client: pg.ClientBase, { secrets }: Config):
     pps: await readDistinct(
       'select distinct pps_key_fingerprint as fingerprint from members where pps_key_fingerprint is not null',
     ),
-    index: fingerprintOf(secrets.PPS_INDEX_KEY),
+    index: calculatePpsFingerprint(secrets.PPS_INDEX_KEY),
     files: files
       ? await readDistinct(`select distinct f."keyFingerprint" as fingerprint from (${files}) f`)
       : [],
@@ -96,10 +96,10 @@ export async function readKeysInUse(client: pg.ClientBase, { secrets }: Config):
 }
 
 /** Refuses a restore with keys that cannot read the data of the backup, and names each variable. */
-export function requireKeysOf({ keys }: Manifest, { secrets }: Config): void {
+export function requireBackupKeys({ keys }: Manifest, { secrets }: Config): void {
   const pps = [secrets.PPS_ENCRYPTION_KEY, secrets.previousPps]
     .filter((key) => key !== null)
-    .map(fingerprintOf)
+    .map(calculatePpsFingerprint)
   const known = {
     files: secrets.files.map(calculateFingerprint),
     seal: secrets.seal.map(calculateFingerprint),
@@ -110,7 +110,9 @@ export function requireKeysOf({ keys }: Manifest, { secrets }: Config): void {
     ...keys.pps
       .filter((key) => !pps.includes(key))
       .map((key) => describe('PPS_ENCRYPTION_KEY or PPS_ENCRYPTION_KEY_PREVIOUS', key)),
-    ...(keys.index === fingerprintOf(secrets.PPS_INDEX_KEY) ? [] : [describe('PPS_INDEX_KEY', keys.index)]),
+    ...(keys.index === calculatePpsFingerprint(secrets.PPS_INDEX_KEY)
+      ? []
+      : [describe('PPS_INDEX_KEY', keys.index)]),
     ...keys.files
       .filter((key) => !known.files.includes(key))
       .map((key) =>

@@ -1,7 +1,7 @@
 /** Proves that a restored installation is usable: files, PPS numbers and audit logs are read with the keys of the service. */
 import { createHash } from 'node:crypto'
 import { createCheckpointKeys, verifyLog } from '../../src/server/areas/firm/audit/index.ts'
-import { countPpsNumbers, loadSealedPpsNumbers } from '../../src/server/areas/members/members/index.ts'
+import { countPpsNumbers, loadEncryptedPpsNumbers } from '../../src/server/areas/members/members/index.ts'
 import type { Config } from '../../src/server/config.ts'
 import { createCompletePipeline } from '../../src/server/operation/complete-pipeline.ts'
 import { SYSTEM } from '../../src/server/pipeline/act-as.ts'
@@ -9,12 +9,12 @@ import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
 import { createCipher } from '../../src/server/platform/cipher.ts'
 import { getTodayInDublin, systemClock } from '../../src/server/platform/clock.ts'
 import type { Database, Tx } from '../../src/server/platform/database.ts'
-import { FileMissing } from '../../src/server/platform/files/file-store.ts'
 import {
-  createSealedFiles,
+  createEncryptedFiles,
+  type EncryptedFiles,
   FileDamaged,
-  type SealedFiles,
-} from '../../src/server/platform/files/sealed-files.ts'
+} from '../../src/server/platform/files/encrypted-files.ts'
+import { FileMissing } from '../../src/server/platform/files/file-store.ts'
 import { runStatement } from '../../src/server/platform/statements.ts'
 import { formatCount, print } from '../command.ts'
 import { openFileStore, SELECT_STORED_FILES, type StoredFile } from './installation.ts'
@@ -66,7 +66,7 @@ async function verifyPpsNumbers(inTransaction: InTransaction, { secrets }: Confi
     index: secrets.PPS_INDEX_KEY,
   })
   const { readable, unreadable } = await countPpsNumbers(cipher, (after) =>
-    inTransaction((tx) => loadSealedPpsNumbers(tx, after, ROWS_AT_ONCE)),
+    inTransaction((tx) => loadEncryptedPpsNumbers(tx, after, ROWS_AT_ONCE)),
   )
   print(`PPS       ${formatCount(readable)} numbers decrypted`)
   return unreadable === 0 ? [] : [`${formatCount(unreadable)} PPS numbers cannot be decrypted`]
@@ -87,8 +87,8 @@ async function* readStoredFiles(inTransaction: InTransaction, isQuick: boolean):
   for (let after = ''; ; ) {
     const rows = await inTransaction((tx) => runStatement(tx, query(after)))
     for (const row of rows) {
-      const [key, sealedKey, keyFingerprint, size, sha256] = row as string[]
-      yield { key, sealedKey, keyFingerprint, sizeBytes: Number(size), sha256 } as StoredFile
+      const [key, wrappedKey, keyFingerprint, size, sha256] = row as string[]
+      yield { key, wrappedKey, keyFingerprint, sizeBytes: Number(size), sha256 } as StoredFile
     }
     if (isQuick || rows.length === 0) return
     after = rows.at(-1)?.[0] as string
@@ -101,7 +101,7 @@ async function verifyFiles(
   { isQuick, removedMeanwhile }: VerificationOptions,
 ): Promise<string[]> {
   const store = await openFileStore(config.files)
-  const files = createSealedFiles({ store, keys: config.secrets.files })
+  const files = createEncryptedFiles({ store, keys: config.secrets.files })
   const expectedMissing = new Set(removedMeanwhile)
   const problems: string[] = []
   let intact = 0
@@ -125,10 +125,10 @@ async function verifyFiles(
   return problems
 }
 
-async function findFileProblem(files: SealedFiles, file: StoredFile): Promise<string | null> {
+async function findFileProblem(files: EncryptedFiles, file: StoredFile): Promise<string | null> {
   const digest = createHash('sha256')
   try {
-    for await (const chunk of await files.open(file)) digest.update(chunk)
+    for await (const chunk of await files.decrypt(file)) digest.update(chunk)
   } catch (error) {
     if (error instanceof FileMissing) return 'is missing'
     if (error instanceof FileDamaged) return 'cannot be decrypted'

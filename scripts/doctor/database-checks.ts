@@ -4,7 +4,7 @@ import type { Config } from '../../src/server/config.ts'
 import type { ConnectionTarget } from '../../src/server/platform/database.ts'
 import { isLoginTooMighty } from '../../src/server/platform/isolation.ts'
 import { verifyKeys } from '../../src/server/platform/key-checks.ts'
-import { findPendingMigrations } from '../../src/server/platform/migrate.ts'
+import { loadPendingMigrations } from '../../src/server/platform/migrate.ts'
 import { hasSharedConnections, runOnConnection } from '../../src/server/start.ts'
 import { buildFailure, buildOk, buildWarning, type Finding, type Outcome, runCheck } from './check.ts'
 
@@ -99,7 +99,7 @@ export async function checkDatabase(
     ),
   )
   const migrations = await runCheck('Migrations', 'Check MIGRATION_DATABASE_URL', () =>
-    runOnConnection(migrationTarget, async (client) => checkPending(await findPendingMigrations(client))),
+    runOnConnection(migrationTarget, async (client) => checkPending(await loadPendingMigrations(client))),
   )
   outcomes.push(migrations)
   outcomes.push(

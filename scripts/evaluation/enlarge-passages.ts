@@ -8,7 +8,7 @@ interface Passage {
 
 /** The set itself first; in each further copy every second word of a passage, by chance, is one of another passage. */
 export function enlargePassages<P extends Passage>(passages: readonly P[], times: number): P[] {
-  const random = randomFrom(1)
+  const random = createRandom(1)
   const words = passages.map(({ text }) => text?.split(/\s+/) ?? [])
   const copies = Array.from({ length: times - 1 }, (_, copy) =>
     passages.map((passage, index) => {
@@ -27,7 +27,7 @@ export function enlargePassages<P extends Passage>(passages: readonly P[], times
 }
 
 /** The same numbers each time (Park and Miller), so that two runs measure the same set. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 48_271) % 2_147_483_647

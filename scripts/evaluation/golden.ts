@@ -98,7 +98,7 @@ export async function runGoldenSet(
   }
 }
 
-const standsIn = (
+const isFoundIn = (
   { docId, unit }: GoldenQuestion['sources'][number],
   passage: RankedPassage,
   names: ReadonlyMap<string, string>,
@@ -114,12 +114,12 @@ function answers(
   if (kind === 'digest')
     return passages.some((passage) => passage.sources.some((source) => citations.includes(source)))
   // One passage may stand in both of two provisions.
-  const found = sources.map((source) => passages.some((passage) => standsIn(source, passage, names)))
+  const found = sources.map((source) => passages.some((passage) => isFoundIn(source, passage, names)))
   return kind === 'two-provisions' ? found.every(Boolean) : found.some(Boolean)
 }
 
 /** Passages by what they answer: of two provisions each, of any others one will do, and what answers again counts for nothing. */
-function relevanceOf(
+function getRelevance(
   { kind, sources, citations }: GoldenQuestion,
   passages: readonly RankedPassage[],
   names: ReadonlyMap<string, string>,
@@ -127,7 +127,7 @@ function relevanceOf(
   const answeredBy = (passage: RankedPassage): number =>
     kind === 'digest'
       ? Number(passage.sources.some((source) => citations.includes(source))) - 1
-      : sources.findIndex((source) => standsIn(source, passage, names))
+      : sources.findIndex((source) => isFoundIn(source, passage, names))
   const counted = new Set<string>()
   const ranked = passages.map((passage, at) => {
     const answered = answeredBy(passage)
@@ -138,12 +138,12 @@ function relevanceOf(
   })
   return {
     ranked,
-    relevant: new Set(kind === 'two-provisions' ? provisionsOf(sources) : ['answer']),
+    relevant: new Set(kind === 'two-provisions' ? listProvisions(sources) : ['answer']),
   }
 }
 
 /** Two provisions of one unit are found with it. */
-const provisionsOf = (sources: GoldenQuestion['sources']): string[] =>
+const listProvisions = (sources: GoldenQuestion['sources']): string[] =>
   sources.map(
     ({ docId, unit }) =>
       `provision ${sources.findIndex((other) => other.docId === docId && other.unit === unit)}`,
@@ -160,7 +160,7 @@ export function loadGoldenJudgements(today: string): Judged[] {
       limit: DEPTH,
     },
     measure(passages) {
-      const { ranked, relevant } = relevanceOf(golden, passages, names)
+      const { ranked, relevant } = getRelevance(golden, passages, names)
       return measure(ranked, relevant)
     },
   }))

@@ -53,7 +53,7 @@ export async function runRegulatoryQuestions(
     missed: [],
   }
   for (const { id, question, sources } of questions) {
-    const wanted = new Set(sources.flatMap(placesOf).filter((place) => held.has(place)))
+    const wanted = new Set(sources.flatMap(listPlaces).filter((place) => held.has(place)))
     const made = await corpus.answer(question, synonyms, today)
     if (made.refused) result.refused += 1
     if (wanted.size === 0) {
@@ -66,7 +66,7 @@ export async function runRegulatoryQuestions(
       on: today,
       limit: 5,
     })
-    const at = passages.findIndex((passage) => wanted.has(placeOf(passage)))
+    const at = passages.findIndex((passage) => wanted.has(formatPlace(passage)))
     result.held += 1
     if (at === 0) result.hit1 += 1
     if (at >= 0) result.hit5 += 1
@@ -75,13 +75,13 @@ export async function runRegulatoryQuestions(
   return result
 }
 
-function placeOf({ docId, headingPath }: RankedPassage): string {
+function formatPlace({ docId, headingPath }: RankedPassage): string {
   const { kind, number } = parseUnit(headingPath.at(-1) ?? '')
   return `${docId} ${kind} ${number}`
 }
 
 /** Where a provision of a source may stand: in the text that it names by its numbers, or, of an Act, in one that gives it its words. */
-function placesOf(source: string): string[] {
+function listPlaces(source: string): string[] {
   const [, year, number] = /\b(\d{4})\/(\d+)\b/.exec(source) ?? []
   const documents = loadPublicTexts().filter(({ docId, kind }) =>
     year && number ? docId.includes(year) && docId.endsWith(number) : kind === 'IE_ACT',

@@ -93,7 +93,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
       const ms = performance.now() - began
       return { ...JSON.parse(rows?.[0]?.[0] ?? '{}'), ms }
     },
-    vectors: (settings) => vectorsIn(settings, inTransaction),
+    vectors: (settings) => createVectors(settings, inTransaction),
     find: async (query, vectorOf) =>
       (await findPassages(query, runQuery, vectorOf)).passages.map((passage) => ({ ...passage })),
     answer: (question, synonyms, on) =>
@@ -118,7 +118,7 @@ const NOTE_SEARCH = await loadNoteSearch()
 /** The scratch corpus has no firms and no members: only the question's own words decide the outbound text. */
 const NOBODY: Statement = { text: 'select null where false', values: [] }
 
-async function vectorsIn(
+async function createVectors(
   settings: EmbeddingSettings,
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<Vectors> {

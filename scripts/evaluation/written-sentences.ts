@@ -42,7 +42,7 @@ interface JudgedSentence {
 export const checkWrittenSentences = (): JudgedSentence[] =>
   set.flatMap(({ citation, quote, faithful, false: wrong }) => {
     const isShown = (text: string): boolean =>
-      findFault({ text, cites: [1], quote }, [{ citation, text: quote }], lexiconOf(text, quote)) === null
+      findFault({ text, cites: [1], quote }, [{ citation, text: quote }], buildLexicon(text, quote)) === null
     return [
       ...faithful.map((text) => ({ text, error: null, isShown: isShown(text) })),
       ...wrong.map(({ text, error }) => ({ text, error, isShown: isShown(text) })),
@@ -80,7 +80,7 @@ const STOP = new Set(
   'the a an of to in on and or at is are be by it its for that this with as who which'.split(' '),
 )
 const stem = (word: string): string => word.replace(/(?:ations?|ments?|ings?|ted|ed|es|s|e)$/, '')
-const lexiconOf = (...texts: string[]): Lexicon =>
+const buildLexicon = (...texts: string[]): Lexicon =>
   new Map(
     texts
       .flatMap((text) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [])

@@ -105,7 +105,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   Platform: ['service-health', 'job', 'health', 'meta'],
 }
 
-const nounOf = ({ name }: Pick<Contract, 'name'>): string => name.slice(0, name.indexOf('.'))
+const getNoun = ({ name }: Pick<Contract, 'name'>): string => name.slice(0, name.indexOf('.'))
 
 const isForMachines = ({ access }: Pick<Contract, 'access'>): boolean =>
   access === 'public' || access === 'cron' || access === 'ingest'
@@ -140,7 +140,7 @@ const firstSentence = (summary: string): string =>
     .replaceAll('|', '\\|')
     .replaceAll('\n', ' ')
 
-function cellOf(contract: Contract, caller: PermittedCaller, results: Results): string {
+function formatCell(contract: Contract, caller: PermittedCaller, results: Results): string {
   const outcome = results[contract.name]?.[caller]
   if (!outcome) throw new Error(`${contract.name} has no result for ${caller}`)
   return outcome
@@ -159,7 +159,7 @@ function buildTable(
       line([
         firstSentence(contract.summary),
         `\`${contract.name}\``,
-        ...callers.map((caller) => cellOf(contract, caller, results)),
+        ...callers.map((caller) => formatCell(contract, caller, results)),
       ]),
     ),
   ].join('')
@@ -171,9 +171,9 @@ const OTHER = 'Other records'
 /** Builds the page. Throws if a cell has no result. */
 export function buildPermissionsPage(contracts: readonly Contract[], results: Results): string {
   const listed = Object.values(AREAS).flat()
-  const others = [...new Set(contracts.map(nounOf))].filter((noun) => !listed.includes(noun))
+  const others = [...new Set(contracts.map(getNoun))].filter((noun) => !listed.includes(noun))
   const tables = Object.entries({ ...AREAS, [OTHER]: others }).flatMap(([area, nouns]) => {
-    const inArea = nouns.flatMap((noun) => contracts.filter((one) => nounOf(one) === noun))
+    const inArea = nouns.flatMap((noun) => contracts.filter((one) => getNoun(one) === noun))
     const ofPeople = inArea.filter((one) => !isForMachines(one))
     return ofPeople.length > 0 ? [`\n## ${area}\n\n${buildTable(ofPeople, PEOPLE, results)}`] : []
   })

@@ -32,4 +32,4 @@ export const hasUnusualAgeAtJoining = (dateOfBirth: string, joinedOn: string): b
   isOutside(calculateAge(dateOfBirth, joinedOn), USUAL_AGES.atJoining)
 
 /** 1 January is often entered for an unknown day. */
-export const mayStandForUnknownDay = (dateOfBirth: string): boolean => dateOfBirth.endsWith('-01-01')
+export const mayBeUnknownDay = (dateOfBirth: string): boolean => dateOfBirth.endsWith('-01-01')

@@ -213,9 +213,7 @@ export const ingestCorpus = command('corpus.ingest', {
   body: 'json or multipart',
   summary:
     'Imports legal sources or their next versions: as JSON, or as one file (PDF, HTML, Markdown or text) with form fields. The service reads all sources before it stores the first, and stores each source completely or not at all. It refuses a source with personal data (422).',
-  input: z.object({
-    documents: z.array(IngestedText).min(1, 'Send at least one text').max(200),
-  }),
+  input: z.object({ documents: z.array(IngestedText).min(1, 'Send at least one text').max(200) }),
   output: z.object({ documents: z.array(IngestedDocument) }),
   bodyBytes: 48 * MEBIBYTE,
   fileBytes: 25 * MEBIBYTE,

@@ -58,7 +58,7 @@ interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   input: In
   output: Out
   /** Warnings about the returned record, by field; if there are any, the response has them as `warnings`. */
-  findWarnings?(record: z.output<Out>, today: string): Partial<Record<string, string>>
+  listWarnings?(record: z.output<Out>, today: string): Partial<Record<string, string>>
   /** The status of success; 200 unless stated. */
   status?: 200 | 201 | 204 | 302
   /** The operation can also send its answer as events, to callers that accept text/event-stream. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
-import { findUnusualEmployerValues } from './unusual-values.ts'
+import { listUnusualEmployerValues } from './unusual-values.ts'
 import {
   CivilDate,
   codeLine,
@@ -149,7 +149,7 @@ export const getEmployer = query('employer.get', {
   summary: 'Returns one employer.',
   input: NoParameters,
   output: Employer,
-  findWarnings: findUnusualEmployerValues,
+  listWarnings: listUnusualEmployerValues,
 })
 export const createEmployer = command('employer.create', {
   route: 'POST /api/employers',
@@ -157,7 +157,7 @@ export const createEmployer = command('employer.create', {
   summary: 'Adds a client employer to the firm.',
   input: NewEmployer,
   output: Employer,
-  findWarnings: findUnusualEmployerValues,
+  listWarnings: listUnusualEmployerValues,
   status: 201,
 })
 export const updateEmployer = command('employer.update', {
@@ -166,5 +166,5 @@ export const updateEmployer = command('employer.update', {
   summary: 'Replaces the editable fields of an employer.',
   input: EditableEmployer,
   output: Employer,
-  findWarnings: findUnusualEmployerValues,
+  listWarnings: listUnusualEmployerValues,
 })

@@ -54,9 +54,7 @@ export const markInboxRead = command('inbox.mark-read', {
   route: 'POST /api/inbox/mark-read',
   access: 'BrokerUser',
   summary: "Marks the given items of the caller's inbox as read, or all items if none are given.",
-  input: z.object({
-    ids: z.array(Id).min(1).max(200).optional().describe('Default: all unread items'),
-  }),
+  input: z.object({ ids: z.array(Id).min(1).max(200).optional().describe('Default: all unread items') }),
   output: z.object({ marked: z.int() }),
 })
 

@@ -318,9 +318,7 @@ export const appointHolder = holderVerb(
 export const endHolder = holderVerb(
   'end',
   'To ENDED: a holder leaves office, or a proposal is withdrawn.',
-  Dated.extend({
-    reason: HolderEndReason,
-  }),
+  Dated.extend({ reason: HolderEndReason }),
 )
 
 export const KeyFunctionReport = z.object({

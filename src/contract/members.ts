@@ -5,7 +5,7 @@ import { command, defineRecordCommands, query } from './define.ts'
 import { PayValidFrom, payFields } from './pay-on-day.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
 import type { Transitions } from './transitions.ts'
-import { findUnusualMemberDates } from './unusual-member-values.ts'
+import { listUnusualMemberDates } from './unusual-member-values.ts'
 import {
   CivilDate,
   Dated,
@@ -193,7 +193,7 @@ export const getMember = query('member.get', {
   summary: 'Returns one member.',
   input: NoParameters,
   output: Member,
-  findWarnings: findUnusualMemberDates,
+  listWarnings: listUnusualMemberDates,
 })
 export const createMember = command('member.create', {
   route: 'POST /api/members',
@@ -201,7 +201,7 @@ export const createMember = command('member.create', {
   summary: 'Adds a member to a scheme. The service stores the PPS number encrypted (Spec 2.7).',
   input: NewMember,
   output: Member,
-  findWarnings: findUnusualMemberDates,
+  listWarnings: listUnusualMemberDates,
   status: 201,
 })
 export const updateMember = command('member.update', {
@@ -210,7 +210,7 @@ export const updateMember = command('member.update', {
   summary: 'Replaces the editable fields of a member.',
   input: EditableMember,
   output: Member,
-  findWarnings: findUnusualMemberDates,
+  listWarnings: listUnusualMemberDates,
 })
 
 export type MemberVerb = 'join' | 'leave' | 'retire' | 'transfer' | 'refund' | 'opt-out' | 'record-death'

@@ -231,7 +231,5 @@ export const notifyDevelopment = arrangementVerb(
 export const endOutsourcing = arrangementVerb(
   'end',
   'To ENDED: the agreement has ended, or was not concluded.',
-  Dated.extend({
-    reason: optional(line(1, 500)),
-  }),
+  Dated.extend({ reason: optional(line(1, 500)) }),
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getPropertyRuns } from '../../test/harness/property-runs.ts'
-import { findPlaceholders, replacePlaceholders } from './placeholder-scanner.ts'
+import { replacePlaceholders, scanPlaceholders } from './placeholder-scanner.ts'
 
 /** Expected matches of the scanner, as an expression; its cost grows with the square of the text. */
 const AS_EXPRESSION = /\\[\s\S]|\{\{([\s\S]*?)\}\}/g
@@ -19,7 +19,7 @@ describe('the placeholders of a text', () => {
             ? []
             : [{ name: match[1].trim(), from: match.index, to: match.index + match[0].length }],
         )
-        expect(findPlaceholders(text)).toEqual(expected)
+        expect(scanPlaceholders(text)).toEqual(expected)
       }),
       { numRuns: getPropertyRuns(2_000) },
     )
@@ -52,7 +52,7 @@ function readsOf(text: string): number {
     },
     slice: (from: number, to: number) => text.slice(from, to),
   }
-  findPlaceholders(
+  scanPlaceholders(
     new Proxy(counted, {
       get(target, key) {
         if (key in target) return Reflect.get(target, key)

@@ -17,7 +17,7 @@ export function findEndOfPlaceholder(text: string, from: number): number {
 }
 
 /** From left to right. A backslash takes the meaning from the character after it. */
-export function findPlaceholders(text: string): FoundPlaceholder[] {
+export function scanPlaceholders(text: string): FoundPlaceholder[] {
   const found: FoundPlaceholder[] = []
   let at = 0
   for (;;) {
@@ -47,7 +47,7 @@ function findFirstUnescaped(text: string, at: number, open: number): number {
 export function replacePlaceholders(text: string, replacementFor: (name: string) => string | null): string {
   const parts: string[] = []
   let at = 0
-  for (const { name, from, to } of findPlaceholders(text)) {
+  for (const { name, from, to } of scanPlaceholders(text)) {
     const replacement = replacementFor(name)
     if (replacement === null) continue
     parts.push(text.slice(at, from), replacement)

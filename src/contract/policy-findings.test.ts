@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPolicyFindings, type PolicyScheme } from './policy-findings.ts'
+import { listPolicyFindings, type PolicyScheme } from './policy-findings.ts'
 
 const COMPLETE = {
   riskMeasurementMethods: 'Value at risk',
@@ -16,8 +16,8 @@ const ONE_EARLIER: PolicyScheme = { type: 'DC', legalForm: 'ONE_MEMBER', establi
 const ONE_LATER: PolicyScheme = { ...ONE_EARLIER, establishedOn: '2021-04-22' }
 const ONE_UNKNOWN: PolicyScheme = { ...ONE_EARLIER, establishedOn: null }
 
-const codesOf = (facts: Parameters<typeof findPolicyFindings>[0]['statement'], scheme: PolicyScheme) =>
-  findPolicyFindings({ content: 'Text', statement: facts }, 'SIPP', scheme).map(
+const codesOf = (facts: Parameters<typeof listPolicyFindings>[0]['statement'], scheme: PolicyScheme) =>
+  listPolicyFindings({ content: 'Text', statement: facts }, 'SIPP', scheme).map(
     ({ level, code }) => `${level} ${code}`,
   )
 
@@ -70,7 +70,7 @@ describe('the investment rules of a statement (DIR 19)', () => {
   })
 
   test('a finding without a verified source says so', () => {
-    const findings = findPolicyFindings(
+    const findings = listPolicyFindings(
       {
         content: 'Text',
         statement: { ...COMPLETE, borrowing: 'OTHER', earlierInvestments: 'RING_FENCED' },

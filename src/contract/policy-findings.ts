@@ -1,6 +1,6 @@
 /** Obstacles to the approval of a policy version; shown while it is edited, and refused by the service. */
 import type { Finding } from './findings.ts'
-import { findPlaceholders } from './placeholder-scanner.ts'
+import { scanPlaceholders } from './placeholder-scanner.ts'
 import type { PolicyVersion } from './policies.ts'
 import type { PolicyKind } from './policy-kind.ts'
 import type { LegalForm, SchemeType } from './schemes.ts'
@@ -27,7 +27,7 @@ const listMissingPrinciples = (statement: Statement | null, type: SchemeType): P
 
 /** Number of the placeholders `{{…}}` that a template left for the writer. */
 export const countPlaceholders = (...texts: (string | null)[]): number =>
-  texts.reduce((count, text) => count + findPlaceholders(text ?? '').length, 0)
+  texts.reduce((count, text) => count + scanPlaceholders(text ?? '').length, 0)
 
 /** Self-investment in per cent of the portfolio (Directive 2016/2341 art. 19(1)(g)). */
 export const MOST_EMPLOYER_RELATED = 5
@@ -41,7 +41,7 @@ export interface PolicyScheme {
 }
 
 /** Findings that prevent the approval of a version, in the order in which it is refused, and points to check before it. */
-export function findPolicyFindings(
+export function listPolicyFindings(
   { content, statement }: { content: string; statement: Statement | null },
   kind: PolicyKind,
   scheme: PolicyScheme,
@@ -76,7 +76,7 @@ export function findPolicyFindings(
       'No more than 10 % of the portfolio is invested in the group of the sponsoring employer',
     )
   }
-  return [...findings, ...findInvestmentFindings(statement, scheme)]
+  return [...findings, ...listInvestmentFindings(statement, scheme)]
 }
 
 /** Investments of one-member arrangements from before this day may be ring-fenced. */
@@ -86,7 +86,7 @@ const REGIME_FROM = '2021-04-22'
  * Borrowing, regulated markets and earlier investments (Directive 2016/2341 art. 19(1)(d) and (3)). A fact that is not recorded is a
  * warning. Ring-fenced investments turn a refusal into a warning: whether the rules bind them was not verified.
  */
-function findInvestmentFindings(
+function listInvestmentFindings(
   statement: Statement | null,
   { legalForm, establishedOn }: PolicyScheme,
 ): Finding[] {

@@ -46,7 +46,7 @@ export function readPpsNumbers(plain: string): WrittenPpsNumber[] {
   const found: WrittenPpsNumber[] = []
   for (let at = 0; at < plain.length; at++) {
     if (!isDigit(plain[at])) continue
-    const written = readFrom(plain, at)
+    const written = readAt(plain, at)
     if (written) found.push(written)
   }
   return found
@@ -59,7 +59,7 @@ const isAlphanumeric = (character = ''): boolean => /^[\p{L}\p{N}]$/u.test(chara
 /** 2009/138/EC is a directive. */
 const OF_AN_INSTRUMENT = /^\/E[CU]$/
 
-function readFrom(plain: string, start: number): WrittenPpsNumber | null {
+function readAt(plain: string, start: number): WrittenPpsNumber | null {
   let digits = plain.charAt(start)
   let at = start + 1
   while (digits.length < DIGITS) {

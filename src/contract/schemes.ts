@@ -4,7 +4,7 @@ import { command, defineRecordCommands, query } from './define.ts'
 import { enquiryContactFields } from './enquiry-contact.ts'
 import { LegalForm, SchemeType } from './scheme-type.ts'
 import type { Transitions } from './transitions.ts'
-import { findUnusualSchemeValues } from './unusual-values.ts'
+import { listUnusualSchemeValues } from './unusual-values.ts'
 import {
   CivilDate,
   Dated,
@@ -368,7 +368,7 @@ export const getScheme = query('scheme.get', {
   summary: 'Returns one scheme.',
   input: NoParameters,
   output: Scheme,
-  findWarnings: findUnusualSchemeValues,
+  listWarnings: listUnusualSchemeValues,
 })
 export const createScheme = command('scheme.create', {
   route: 'POST /api/schemes',
@@ -376,7 +376,7 @@ export const createScheme = command('scheme.create', {
   summary: 'Adds a scheme to an employer. The scheme is a DRAFT until it is approved (Spec 2.4).',
   input: NewScheme,
   output: Scheme,
-  findWarnings: findUnusualSchemeValues,
+  listWarnings: listUnusualSchemeValues,
   status: 201,
 })
 export const updateScheme = command('scheme.update', {
@@ -385,7 +385,7 @@ export const updateScheme = command('scheme.update', {
   summary: 'Replaces the editable fields of a scheme.',
   input: EditableScheme,
   output: Scheme,
-  findWarnings: findUnusualSchemeValues,
+  listWarnings: listUnusualSchemeValues,
 })
 
 export type SchemeVerb =

@@ -13,7 +13,7 @@ const Factors = {
   passkey: PasskeyResponse.optional(),
   recoveryCode: z.string().min(1).max(60).optional().describe('One of the recovery codes; each works once'),
 }
-const countOf = (values: object): number =>
+const countValues = (values: object): number =>
   Object.values(values).filter((value) => value !== undefined).length
 
 const Options = z.object({
@@ -47,7 +47,7 @@ export const completeSecondStep = command('auth.second-step', {
     'Completes a sign-in with one second factor and sets the session cookie. 401 for a wrong, expired or used one. After five refusals the password must be entered again.',
   input: z
     .object(Factors)
-    .refine((sent) => countOf(sent) === 1, 'Send exactly one of code, passkey and recoveryCode'),
+    .refine((sent) => countValues(sent) === 1, 'Send exactly one of code, passkey and recoveryCode'),
   output: z.object({ url: z.string().describe('Address of the first page') }),
 })
 
@@ -83,7 +83,10 @@ export const confirmIdentity = command('auth.confirm-identity', {
     'Confirms the identity of the caller with the password or a second factor. For 10 minutes, operations that require a recent sign-in are then allowed in this session.',
   input: z
     .object({ password: Password.optional(), ...Factors })
-    .refine((sent) => countOf(sent) === 1, 'Send exactly one of password, code, passkey and recoveryCode'),
+    .refine(
+      (sent) => countValues(sent) === 1,
+      'Send exactly one of password, code, passkey and recoveryCode',
+    ),
   output: Empty,
   status: 204,
 })

@@ -73,9 +73,7 @@ export const SingleSignOn = z.object({
 })
 export type SingleSignOn = z.infer<typeof SingleSignOn>
 
-export const PAGES = {
-  singleSignOn: '/settings/single-sign-on',
-}
+export const PAGES = { singleSignOn: '/settings/single-sign-on' }
 
 /** No obligation depends on who can sign in. */
 const OF_SIGN_IN = { access: 'BrokerAdmin', changesNoRecord: true } as const

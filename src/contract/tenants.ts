@@ -4,7 +4,7 @@ import { command, defineRecordCommands, query, Role } from './define.ts'
 import { enquiryContactFields } from './enquiry-contact.ts'
 import { RuleSettings } from './rule-settings.ts'
 import type { Transitions } from './transitions.ts'
-import { findUnusualFirmValues } from './unusual-values.ts'
+import { listUnusualFirmValues } from './unusual-values.ts'
 import {
   CivilDate,
   Day,
@@ -167,7 +167,7 @@ export const getTenant = query('tenant.get', {
   summary: 'Returns one firm. A BrokerAdmin can read only their own firm.',
   input: NoParameters,
   output: Tenant,
-  findWarnings: findUnusualFirmValues,
+  listWarnings: listUnusualFirmValues,
 })
 export const createTenant = command('tenant.create', {
   route: 'POST /api/tenants',
@@ -175,7 +175,7 @@ export const createTenant = command('tenant.create', {
   summary: 'Creates a firm and invites its first BrokerAdmin by mail.',
   input: EditableTenant.extend({ adminEmail: Email, adminName: line(1, 200) }),
   output: Tenant,
-  findWarnings: findUnusualFirmValues,
+  listWarnings: listUnusualFirmValues,
   status: 201,
 })
 export const updateTenant = command('tenant.update', {
@@ -185,7 +185,7 @@ export const updateTenant = command('tenant.update', {
   summary: 'Replaces the editable fields of a firm. A BrokerAdmin can edit only their own firm.',
   input: EditableTenant,
   output: Tenant,
-  findWarnings: findUnusualFirmValues,
+  listWarnings: listUnusualFirmValues,
 })
 export const getTenantLogo = query('tenant.logo', {
   route: 'GET /api/tenants/{id}/logo',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getPropertyRuns } from '../../test/harness/property-runs.ts'
 import { parseTextBlocks } from './text-blocks.ts'
-import { type Change, findTextChanges as changesOrNull, countTextChanges } from './text-changes.ts'
+import { type Change, compareTexts as changesOrNull, countTextChanges } from './text-changes.ts'
 
 function changesBetween(before: string, after: string): Change[] {
   const changes = changesOrNull(before, after)

@@ -36,7 +36,7 @@ const MOST_WORD_STEPS = 8_000_000
 const MOST_PAIRS = 40_000
 
 /** Null where the texts are too long or too different to be compared block by block. */
-export function findTextChanges(before: string, after: string): Change[] | null {
+export function compareTexts(before: string, after: string): Change[] | null {
   const [old, fresh] = [parseTextBlocks(before), parseTextBlocks(after)]
   if (Math.max(old.length, fresh.length) > MOST_BLOCKS) return null
   const numbers = new Map<string, number>()
@@ -97,7 +97,7 @@ function pairBlocks(removed: readonly Block[], added: readonly Block[], words: W
   const partners =
     removed.length * added.length > MOST_PAIRS
       ? matchInOrder(removed, added)
-      : findBestPartners(removed, added)
+      : listBestPartners(removed, added)
   const changes: Change[] = []
   let next = 0
   for (const [index, before] of removed.entries()) {
@@ -169,7 +169,7 @@ function matchInOrder(removed: readonly Block[], added: readonly Block[]): Map<n
 }
 
 /** The alignment of greatest likeness: as for sequences, one row of the table after the other. */
-function findBestPartners(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
+function listBestPartners(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
   const [old, fresh] = [removed.map(splitIntoWords), added.map(splitIntoWords)]
   const score: number[][] = Array.from({ length: old.length + 1 }, () =>
     new Array<number>(fresh.length + 1).fill(0),

@@ -126,9 +126,7 @@ export const TRUSTEE_TRANSITIONS: Transitions<TrusteeVerb, TrusteeStatus> = {
 
 const trusteeVerb = defineRecordCommands('trustee', '/api/trustees/{id}', Trustee)
 
-const Ceased = Dated.extend({
-  reason: optional(line(1, 500)),
-})
+const Ceased = Dated.extend({ reason: optional(line(1, 500)) })
 
 export const Assessed = z.object({ assessedOn: CivilDate.optional(), nextReviewOn: optional(CivilDate) })
 

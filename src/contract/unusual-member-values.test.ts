@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnusualMemberValues } from './unusual-member-values.ts'
+import { listUnusualMemberValues } from './unusual-member-values.ts'
 
 test.each([
   ['nothing entered', {}, []],
@@ -34,5 +34,5 @@ test.each([
   ],
   ['half a date', { dateOfBirth: '1/1', normalRetirementOn: '2051-01-01' }, []],
 ])('%s', (_what, member, fields) =>
-  expect(Object.keys(findUnusualMemberValues(member, '2026-11-21'))).toEqual(fields),
+  expect(Object.keys(listUnusualMemberValues(member, '2026-11-21'))).toEqual(fields),
 )

@@ -4,7 +4,7 @@ import {
   findBirthDateProblem,
   hasUnusualAge,
   hasUnusualAgeAtJoining,
-  mayStandForUnknownDay,
+  mayBeUnknownDay,
 } from './birth-dates.ts'
 
 export interface CheckedMember {
@@ -27,21 +27,21 @@ const toDate = (value: unknown): string | null =>
 type Warnings = Partial<Record<keyof CheckedMember, string>>
 
 /** Warnings by field. Fields that are missing or incomplete have none. */
-export function findUnusualMemberValues(member: CheckedMember, today: string): Warnings {
+export function listUnusualMemberValues(member: CheckedMember, today: string): Warnings {
   const found: Warnings = {}
   for (const name of ['firstName', 'middleName', 'lastName'] as const)
     if (/\d/.test(String(member[name] ?? ''))) found[name] = 'A name with digits is unusual'
-  return { ...found, ...findUnusualMemberDates(member, today) }
+  return { ...found, ...listUnusualMemberDates(member, today) }
 }
 
-export function findUnusualMemberDates(member: CheckedMember, today: string): Warnings {
+export function listUnusualMemberDates(member: CheckedMember, today: string): Warnings {
   const found: Warnings = {}
   const born = toDate(member.dateOfBirth)
   if (born) {
     if (findBirthDateProblem(born, today)) found.dateOfBirth = `${findBirthDateProblem(born, today)}`
     else if (hasUnusualAge(born, today, member.status === 'PENSIONER'))
       found.dateOfBirth = 'Age under 16 or over 75: check the year'
-    else if (mayStandForUnknownDay(born))
+    else if (mayBeUnknownDay(born))
       found.dateOfBirth = '1 January is often used for an unknown date: check it'
   }
   const scheme = toDate(member.joinedSchemeOn)

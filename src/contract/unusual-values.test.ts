@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { calculatePpsCheckLetter } from './pps-number.ts'
 import {
-  findUnusualEmployerValues,
-  findUnusualFirmValues,
-  findUnusualSchemeValues,
+  listUnusualEmployerValues,
+  listUnusualFirmValues,
+  listUnusualSchemeValues,
 } from './unusual-values.ts'
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['71', { pensionsAuthorityNumber: '', normalRetirementAge: 71 }, ['normalRetirementAge']],
   ['an emptied age', { pensionsAuthorityNumber: '', normalRetirementAge: '' }, []],
 ])('scheme: %s', (_what, scheme, fields) =>
-  expect(Object.keys(findUnusualSchemeValues(scheme))).toEqual(fields),
+  expect(Object.keys(listUnusualSchemeValues(scheme))).toEqual(fields),
 )
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['C12345678', ['cbiReference']],
   ['99101', ['cbiReference']],
 ])('Central Bank reference %s', (cbiReference, fields) =>
-  expect(Object.keys(findUnusualFirmValues({ cbiReference }))).toEqual(fields),
+  expect(Object.keys(listUnusualFirmValues({ cbiReference }))).toEqual(fields),
 )
 
 const CHECKED = `1234567${calculatePpsCheckLetter('1234567')}`
@@ -46,5 +46,5 @@ test.each([
   ['1234567A', ['employerRegisteredNumber']],
   [`${CHECKED}A`, ['employerRegisteredNumber']],
 ])('employer registered number %s', (employerRegisteredNumber, fields) =>
-  expect(Object.keys(findUnusualEmployerValues({ employerRegisteredNumber }))).toEqual(fields),
+  expect(Object.keys(listUnusualEmployerValues({ employerRegisteredNumber }))).toEqual(fields),
 )

@@ -7,7 +7,7 @@ type Warnings<Field extends string> = Partial<Record<Field, string>>
 const MOST_USUAL_DIGITS = 6
 const USUAL_RETIREMENT = { from: 60, to: 70 }
 
-export function findUnusualSchemeValues({
+export function listUnusualSchemeValues({
   pensionsAuthorityNumber,
   normalRetirementAge,
 }: {
@@ -19,9 +19,7 @@ export function findUnusualSchemeValues({
     normalRetirementAge === null || normalRetirementAge === '' ? Number.NaN : Number(normalRetirementAge)
   return {
     ...(digits > MOST_USUAL_DIGITS
-      ? {
-          pensionsAuthorityNumber: `PB numbers usually have at most ${MOST_USUAL_DIGITS} digits: check it`,
-        }
+      ? { pensionsAuthorityNumber: `PB numbers usually have at most ${MOST_USUAL_DIGITS} digits: check it` }
       : {}),
     ...(age < USUAL_RETIREMENT.from || age > USUAL_RETIREMENT.to
       ? {
@@ -32,7 +30,7 @@ export function findUnusualSchemeValues({
 }
 
 /** The form of the Central Bank reference is not verified, so that another one is a warning only. */
-export function findUnusualFirmValues({ cbiReference }: { cbiReference: unknown }): Warnings<'cbiReference'> {
+export function listUnusualFirmValues({ cbiReference }: { cbiReference: unknown }): Warnings<'cbiReference'> {
   const text = String(cbiReference ?? '').trim()
   return text === '' || /^C\d{1,7}$/i.test(text)
     ? {}
@@ -40,7 +38,7 @@ export function findUnusualFirmValues({ cbiReference }: { cbiReference: unknown 
 }
 
 /** The check letter is calculated as that of a PPS number, which is not verified for employers. */
-export function findUnusualEmployerValues({
+export function listUnusualEmployerValues({
   employerRegisteredNumber,
 }: {
   employerRegisteredNumber: unknown

@@ -17,7 +17,7 @@ import type { MailOutbox } from './areas/firm/mails/index.ts'
 import type { WebhookSender } from './areas/firm/webhooks/index.ts'
 import { mountCspReports } from './http/csp-reports.ts'
 import { answerUnknown } from './http/gate.ts'
-import { mount } from './http/mount.ts'
+import { mountOperations } from './http/mount.ts'
 import { readMultipart } from './http/multipart.ts'
 import { mountPages } from './http/pages.ts'
 import { mountWebApp } from './http/web-app.ts'
@@ -60,7 +60,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.addHook('onClose', () => workers.close())
   answerUnknown(app, gate, CONTRACTS, parts.webApp)
   const operations = createOperations(parts, services, jobs)
-  mount({
+  mountOperations({
     app,
     contracts: CONTRACTS,
     operations,

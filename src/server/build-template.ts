@@ -29,7 +29,7 @@ export async function ensureTemplate(name: TemplateName): Promise<string> {
   await mkdir(TEMPLATES_FOLDER, { recursive: true })
   const fresh = await mkdtemp(join(TEMPLATES_FOLDER, 'unfinished-'))
   try {
-    await buildInto(fresh)
+    await buildTemplateFiles(fresh)
     // The service may run as a user other than the one who built it.
     await chmod(fresh, 0o755)
     const folder = dirname(getTemplateFile(fingerprint, name))
@@ -44,7 +44,7 @@ export async function ensureTemplate(name: TemplateName): Promise<string> {
   return getTemplateFile(fingerprint, name)
 }
 
-async function buildInto(folder: string): Promise<void> {
+async function buildTemplateFiles(folder: string): Promise<void> {
   const db = await PGlite.create({ extensions: { vector } })
   const target = { openStream: createStreamOpener(db), poolSize: 1 }
   const dump = async (name: TemplateName): Promise<void> => {

@@ -4,19 +4,24 @@
  * up, not ready), malformed ones end the start.
  */
 import { type Environment, hasRateLimitScale, readEnvironment } from './config/environment.ts'
-import { findMisspeltVariables } from './config/misspelt-variables.ts'
-import { findUnsafeNetwork, getHost, type NetworkSettings, readNetworkSettings } from './config/network.ts'
+import { listMisspeltVariables } from './config/misspelt-variables.ts'
+import {
+  getHost,
+  listUnsafeNetworkSettings,
+  type NetworkSettings,
+  readNetworkSettings,
+} from './config/network.ts'
 import {
   deriveKeys,
-  findEqualSecrets,
-  findWeakSecrets,
+  listEqualSecrets,
+  listWeakSecrets,
   SECRET_NAMES,
   type Secrets,
   type ServiceKeys,
 } from './config/secrets.ts'
-import { findStorageProblems, readStorageSettings, type StorageSettings } from './config/storage.ts'
+import { listStorageProblems, readStorageSettings, type StorageSettings } from './config/storage.ts'
 import { parseVariables, type Settings, Variables } from './config/variables.ts'
-import { findWarnings } from './config/warnings.ts'
+import { listWarnings } from './config/warnings.ts'
 import {
   type Budget,
   type EmbeddingSettings,
@@ -105,7 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
       ([name, value]) => value !== undefined && (value !== '' || name === 'TRUSTED_PROXIES'),
     ),
   )
-  const hints = findMisspeltVariables(Object.keys(present), Object.keys(Variables.shape))
+  const hints = listMisspeltVariables(Object.keys(present), Object.keys(Variables.shape))
   const { variables, problems } = parseVariables(present)
   if (!isProduction && developmentSecrets) {
     for (const name of SECRET_NAMES)
@@ -114,10 +119,10 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   const models = readModels(variables, isProduction)
   const isMalformed = (name: string): boolean => problems.some((problem) => problem.startsWith(`${name} `))
   problems.push(
-    ...findWrongCombinations(variables, present),
+    ...listWrongCombinations(variables, present),
     // A malformed provider setting would be reported as absent.
     ...(Object.keys(modelVariables).some(isMalformed) ? [] : models.problems),
-    ...(isProduction ? [...findWeakSecrets(variables), ...findUnsafeNetwork(variables)] : []),
+    ...(isProduction ? [...listWeakSecrets(variables), ...listUnsafeNetworkSettings(variables)] : []),
   )
   const isEmbeddedAccepted = !isProduction || variables.ALLOW_EMBEDDED_IN_PRODUCTION
   const missing = (isProduction ? REQUIRED_IN_PRODUCTION : SECRET_NAMES).filter(
@@ -141,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
 
   return {
     state: 'ready',
-    warnings: [...hints, ...findWarnings(variables, environment)],
+    warnings: [...hints, ...listWarnings(variables, environment)],
     config: buildConfig(environment, variables, models),
   }
 }
@@ -194,11 +199,11 @@ function readModels(
   }
 }
 
-function findWrongCombinations(
+function listWrongCombinations(
   variables: Settings,
   present: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const problems = findEqualSecrets(variables)
+  const problems = listEqualSecrets(variables)
   for (const [one, other] of PAIRS) {
     if (Boolean(present[one]) !== Boolean(present[other]))
       problems.push(`${one} and ${other} must be set together`)
@@ -212,5 +217,5 @@ function findWrongCombinations(
     if (present[name] !== undefined && !hasCollector)
       problems.push(`${name} needs OTEL_EXPORTER_OTLP_ENDPOINT`)
   }
-  return [...problems, ...findStorageProblems(present)]
+  return [...problems, ...listStorageProblems(present)]
 }

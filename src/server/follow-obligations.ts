@@ -4,8 +4,8 @@
  * has one transaction. Each is idempotent: a run that was interrupted is repeated from the beginning.
  */
 import {
-  findOverdueFindings,
   followSchemes,
+  loadOverdueFindings,
   obligationsRestingOn,
 } from './areas/calendar/obligations/index.ts'
 import { draftsRestingOn } from './areas/documents/drafts/index.ts'
@@ -59,7 +59,7 @@ async function prepareFirm(tx: Tx, tenantId: string, today: string): Promise<Ste
 }
 
 async function concludeFirm(tx: Tx, tenantId: string, today: string): Promise<Step> {
-  const { answer, changes } = await detectBreaches(tx, await findOverdueFindings(tx, tenantId), today)
+  const { answer, changes } = await detectBreaches(tx, await loadOverdueFindings(tx, tenantId), today)
   const reviews = await openReviews(tx, tenantId, [
     policiesRestingOn,
     obligationsRestingOn,

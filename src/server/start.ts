@@ -178,9 +178,7 @@ async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log):
       onLater: (names) =>
         log.warn(
           'the database was upgraded by a later release: this one serves beside it and changes no function',
-          {
-            names,
-          },
+          { names },
         ),
     })
     if (applied.length > 0) log.info('migrations applied', { names: applied })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TEXT } from '../contract/problems.ts'
 import { Refused, Unreachable } from './client.ts'
-import { readEvents } from './event-stream.ts'
+import { readEventStream } from './event-stream.ts'
 
 type Events = [event: string, data: unknown][]
 
@@ -15,7 +15,7 @@ const streamOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Ui
 
 async function read(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<{ events: Events; whole: unknown }> {
   const events: Events = []
-  const whole = await readEvents<{ sources: unknown; sentence: unknown }, unknown>(streamOf(chunks), {
+  const whole = await readEventStream<{ sources: unknown; sentence: unknown }, unknown>(streamOf(chunks), {
     sources: (data) => events.push(['sources', data]),
     sentence: (data) => events.push(['sentence', data]),
   })
@@ -78,14 +78,14 @@ describe('an incomplete answer', () => {
         controller.enqueue(bytes(ANSWER.replace(WHOLE, '')))
       },
     })
-    await expect(readEvents(stream, {})).rejects.toBeInstanceOf(Unreachable)
+    await expect(readEventStream(stream, {})).rejects.toBeInstanceOf(Unreachable)
   })
 
   test('a stopped caller gets no further events', async () => {
     const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull: (controller) => controller.error(new DOMException('Stopped', 'AbortError')),
     })
-    await expect(readEvents(stream, {})).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(readEventStream(stream, {})).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   test.each([

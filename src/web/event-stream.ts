@@ -9,7 +9,7 @@ import { Refused, Unreachable } from './client.ts'
 /** By the name of an event: what is done with its data. */
 export type Listeners<Pieces extends object> = { [E in keyof Pieces]: (data: Pieces[E]) => void }
 
-export async function readEvents<Pieces extends object, Whole>(
+export async function readEventStream<Pieces extends object, Whole>(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   listeners: Listeners<Pieces>,
 ): Promise<Whole> {

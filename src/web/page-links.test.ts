@@ -8,7 +8,7 @@ import type { Contract, Role } from '../contract/define.ts'
 import { CONTRACTS } from '../contract/index.ts'
 import { PAGES } from '../contract/pages.ts'
 import * as users from '../contract/users.ts'
-import { isOpenTo, type Needed } from './session.tsx'
+import { isPermitted, type Needed } from './session.tsx'
 import { listDestinations } from './shell/destinations.ts'
 
 type Page = keyof typeof PAGES
@@ -154,7 +154,7 @@ test('every page is reachable by a link for a role that may open it', () => {
   for (const role of ROLES) {
     const isOpen = (page: Page): boolean => {
       const route = table.find((one) => one.page === page)
-      return !route || route.needs === '' || isOpenTo({ role }, NEEDED.get(route.needs) as Needed)
+      return !route || route.needs === '' || isPermitted({ role }, NEEDED.get(route.needs) as Needed)
     }
     const firstPage = Object.entries(FIRST_PAGES).find(([, roles]) => roles.includes(role))?.[0] as string
     const queue: Page[] = [
@@ -237,7 +237,7 @@ describe('the links of a mail', () => {
         if (!route?.needs) continue
         const needed = NEEDED.get(route.needs) as Needed
         for (const role of readers)
-          expect(isOpenTo({ role }, needed), `${role} may open ${pathname}`).toBe(true)
+          expect(isPermitted({ role }, needed), `${role} may open ${pathname}`).toBe(true)
         if (searchParams.size === 0) continue
         const { input } = needed as unknown as Contract
         expect(

@@ -12,7 +12,7 @@ import {
   maySeeAccounts,
 } from '../contract/users.ts'
 import { capitalise } from '../contract/value-format.ts'
-import { queryFor } from './queries.ts'
+import { buildQuery } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
 
 const LIMIT = 200
@@ -21,15 +21,19 @@ const FRESH_MS = 10 * 60_000
 const WORKING_ROLES = ROLES.filter(isBrokerRole)
 
 /** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, otherwise a neutral word. */
-export function useNameOf(): (id: string) => string {
+export function useUserNames(): (id: string) => string {
   const me = usePerson()
   const may = useMay()
   const mayList = canManageAccounts(me.role) && may(listUsers)
-  const first = useQuery({ ...queryFor(listUsers, { limit: LIMIT }), enabled: mayList, staleTime: FRESH_MS })
+  const first = useQuery({
+    ...buildQuery(listUsers, { limit: LIMIT }),
+    enabled: mayList,
+    staleTime: FRESH_MS,
+  })
   const isCut = first.data?.nextCursor != null
   const others = useQueries({
     queries: WORKING_ROLES.map((role) => ({
-      ...queryFor(listUsers, { role, limit: LIMIT }),
+      ...buildQuery(listUsers, { role, limit: LIMIT }),
       enabled: mayList && isCut,
       staleTime: FRESH_MS,
     })),
@@ -45,12 +49,12 @@ export function useNameOf(): (id: string) => string {
   }
 }
 
-export const usePersonName = (id: string): string => useNameOf()(id)
+export const usePersonName = (id: string): string => useUserNames()(id)
 
 /** Name of the actor, as the beginning of a sentence; null for roles that the reader cannot list. */
 export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'>) => string | null {
   const { role, id } = usePerson()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   return ({ actorId, actorType }) =>
     actorId === id || (isRole(actorType) && maySeeAccounts(role, actorType))
       ? capitalise(nameOf(actorId))

@@ -41,8 +41,8 @@ export const forgetFailures = (queries: QueryClient): void =>
     predicate: (query) => query.state.status === 'error' && query.getObserversCount() === 0,
   })
 
-/** A query of the contract: `useQuery(queryFor(getScheme, { id }))`. */
-export const queryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
+/** A query of the contract: `useQuery(buildQuery(getScheme, { id }))`. */
+export const buildQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
   queryOptions<Output<C>, Error, Output<C>, QueryKey>({
     queryKey: [contract.name, sent],
     queryFn: ({ signal }) => sendRequest(contract, sent, { signal }),

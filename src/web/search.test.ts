@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { listMembers } from '../contract/members.ts'
 import { listSchemes } from '../contract/schemes.ts'
-import { formatSearch, parseSearch, searchOf } from './search.ts'
+import { createSearchParser, formatSearch, parseSearch } from './search.ts'
 
 test('a known filter is kept as in the address', () => {
-  expect(searchOf(listSchemes)({ status: 'ACTIVE', q: 'foods' })).toEqual({ status: 'ACTIVE', q: 'foods' })
+  expect(createSearchParser(listSchemes)({ status: 'ACTIVE', q: 'foods' })).toEqual({
+    status: 'ACTIVE',
+    q: 'foods',
+  })
 })
 
 test.each([
@@ -14,10 +17,12 @@ test.each([
   ['where to go on: a link leads to the beginning', { cursor: 'abc', limit: '200' }],
   ['an id that is none', { employerId: '../etc' }],
   ['a name that every object has', { constructor: 'x', toString: 'y', __proto__: 'z' }],
-])('%s is dropped', (_what, raw) => expect(searchOf(listSchemes)(raw)).toEqual({}))
+])('%s is dropped', (_what, raw) => expect(createSearchParser(listSchemes)(raw)).toEqual({}))
 
 test('an invalid filter does not remove the others', () => {
-  expect(searchOf(listMembers)({ status: 'NONSENSE', q: 'Ó Súilleabháin' })).toEqual({ q: 'Ó Súilleabháin' })
+  expect(createSearchParser(listMembers)({ status: 'NONSENSE', q: 'Ó Súilleabháin' })).toEqual({
+    q: 'Ó Súilleabháin',
+  })
 })
 
 test('values of the address stay text: numbers, braces and signs are not parsed', () => {

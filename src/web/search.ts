@@ -8,7 +8,9 @@ export type SearchOf<C extends Operation> = Partial<Omit<Sent<C>, 'limit' | 'cur
 const IN_NO_ADDRESS = new Set(['limit', 'cursor', 'fields'])
 
 /** Reads the address with the contract's own schemas; values that do not match are left out instead of refused. */
-export function searchOf<C extends Contract>(contract: C): (raw: Record<string, unknown>) => SearchOf<C> {
+export function createSearchParser<C extends Contract>(
+  contract: C,
+): (raw: Record<string, unknown>) => SearchOf<C> {
   const { shape } = contract.input as z.ZodObject
   return (raw) => {
     const entries = Object.entries(raw).filter(
@@ -24,7 +26,7 @@ export function searchOf<C extends Contract>(contract: C): (raw: Record<string, 
 }
 
 /** The same before the schemas of the page are loaded: the texts of the address, which the page then parses. */
-export const searchTextsOf =
+export const createSearchTextParser =
   <C extends Operation>(_operation: C) =>
   (raw: Record<string, unknown>): SearchOf<C> =>
     Object.fromEntries(

@@ -23,13 +23,13 @@ import {
   setCurrentUser,
 } from './client.ts'
 import { mayLoseWork, useLeave } from './confirm-leave.ts'
-import { queryFor } from './queries.ts'
+import { buildQuery } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
 
 /** The signed-in user. If another user signs in later in this browser, the session of this page has ended. */
 export const sessionQuery = {
-  ...queryFor(getSession, {}),
+  ...buildQuery(getSession, {}),
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Output<typeof getSession>> {
     const session = await sendRequest(getSession, {})
@@ -60,7 +60,7 @@ export function usePerson(): Person {
 export type Needed = Pick<Operation, 'access' | 'name' | 'route'> | ((role: Role) => boolean)
 
 /** Used by navigation, palette, guard and pages, so that they agree. */
-export function isOpenTo({ role, grant }: Pick<Person, 'role' | 'grant'>, needed: Needed): boolean {
+export function isPermitted({ role, grant }: Pick<Person, 'role' | 'grant'>, needed: Needed): boolean {
   // A person with a grant reads the records that a broker reads, and is no broker otherwise.
   if (typeof needed === 'function') return needed(role) && (!grant || needed === isBrokerRole)
   if (!grant) return can(role, needed)
@@ -70,7 +70,7 @@ export function isOpenTo({ role, grant }: Pick<Person, 'role' | 'grant'>, needed
 /** `const may = useMay(); may(approveScheme)`: asks the contract, never the name of a role. */
 export function useMay(): (needed: Needed) => boolean {
   const person = usePerson()
-  return (needed) => isOpenTo(person, needed)
+  return (needed) => isPermitted(person, needed)
 }
 
 /** The tabs of a browser share one session: they notify each other of its user. */
@@ -88,18 +88,18 @@ export function subscribeToOtherTabs(listener: (userId: string | null) => void):
 }
 
 export function useSignIn(): (email: string, password: string) => Promise<Person | null> {
-  const enter = useEnter()
+  const enter = useEnterSession()
   return (email, password) => enter(() => sendRequest(signIn, { email, password }))
 }
 
 /** Sets the password by a mailed link, which signs the user in. */
 export function usePasswordFromLink(): (token: string, password: string) => Promise<Person | null> {
-  const enter = useEnter()
+  const enter = useEnterSession()
   return (token, password) => enter(() => sendRequest(resetPassword, { token, password }))
 }
 
 /** Runs a request that opens a session. Null: the second step of the sign-in follows. */
-export function useEnter(): (open: () => Promise<unknown>) => Promise<Person | null> {
+export function useEnterSession(): (open: () => Promise<unknown>) => Promise<Person | null> {
   const queries = useQueryClient()
   return async (open) => {
     // The old and the new token belong to different sessions, and between them this page has no user.

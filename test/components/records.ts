@@ -4,6 +4,7 @@ import type { Employer } from '../../src/contract/employers.ts'
 import type { Member } from '../../src/contract/members.ts'
 import type { Obligation } from '../../src/contract/obligations.ts'
 import type { Scheme } from '../../src/contract/schemes.ts'
+import { type Tenant, TenantSettings } from '../../src/contract/tenants.ts'
 import type { User } from '../../src/contract/users.ts'
 
 const RECORD = {
@@ -220,5 +221,26 @@ export const buildUser = (fields: Partial<User> = {}): User => ({
   factorResetRequestedBy: null,
   factorResetRequestedAt: null,
   isLinkedToProvider: false,
+  ...fields,
+})
+
+export const buildTenant = (fields: Partial<Tenant> = {}): Tenant => ({
+  ...RECORD,
+  id: 'firm1',
+  name: 'Brokers Limited',
+  tradingName: null,
+  cbiReference: null,
+  intermediaryTypes: [],
+  registeredAdministratorNumber: null,
+  registeredAdministratorExpiresOn: null,
+  dataProtectionContact: null,
+  enquiryName: null,
+  enquiryEmail: null,
+  enquiryPhone: null,
+  complianceOfficerUserId: null,
+  settings: TenantSettings.parse({}),
+  logo: null,
+  questionsReducedOn: null,
+  status: 'ACTIVE',
   ...fields,
 })

@@ -1,8 +1,8 @@
 /** An authenticator app and a passkey in software, for tests: they answer as a phone and a security key do. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { encryptText } from '../../src/server/platform/encrypted-text.ts'
 import { createId } from '../../src/server/platform/ids.ts'
-import { sealText } from '../../src/server/platform/sealed-text.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { Service } from './open-service.ts'
 
@@ -26,7 +26,7 @@ export async function addApp(service: Service, { id, tenantId }: Owner): Promise
   assertNotInLogs(service.runFolder, secret)
   await service.asOwner(
     `insert into authenticator_apps (tenant_id, id, user_id, sealed_secret, confirmed_at) values ($1, $2, $3, $4, now())`,
-    [tenantId, appId, id, sealText(service.config.secrets.factors, secret, appId)],
+    [tenantId, appId, id, encryptText(service.config.secrets.factors, secret, appId)],
   )
   await markFactor(service, id)
   return secret

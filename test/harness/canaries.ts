@@ -12,7 +12,7 @@ export function assertNotInLogs(runFolder: string, ...values: (string | null | u
     appendFileSync(join(runFolder, `canaries-${process.pid}.txt`), `${canaries.join('\n')}\n`)
 }
 
-export async function findLeaks(
+export async function collectLeaks(
   runFolder: string,
 ): Promise<{ leaks: string[]; lines: number; canaries: number }> {
   const names = await readdir(runFolder)

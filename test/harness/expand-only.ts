@@ -16,7 +16,7 @@ const CONTRACTIONS: readonly [what: string, pattern: RegExp][] = [
 const ADDED_COLUMN = /\badd\s+(?:column\s+)(?:if\s+not\s+exists\s+)?\w+([^,;]*)/g
 
 /** Statements of the migration that take something away from instances of the release before; nothing for a migration that only adds. */
-export function findContractions(sql: string): string[] {
+export function listContractions(sql: string): string[] {
   const text = sql
     .replace(/--.*$/gm, '')
     .replace(/'(?:[^']|'')*'/g, "''")

@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { findLeaks } from './canaries.ts'
+import { collectLeaks } from './canaries.ts'
 import { ensureTemplate } from './template.ts'
 import { dropStatement, type Template, withClient } from './test-database.ts'
 
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     if (template.kind === 'postgresql') await dropDatabases(template)
-    const { leaks, lines, canaries } = await findLeaks(runFolder)
+    const { leaks, lines, canaries } = await collectLeaks(runFolder)
     await rm(runFolder, { recursive: true, force: true })
     await rm(temporary, { recursive: true, force: true })
     process.stdout.write(

@@ -29,8 +29,8 @@ import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
+import { encryptText } from '../../src/server/platform/encrypted-text.ts'
 import { RESOURCES } from '../../src/server/platform/resources.ts'
-import { sealText } from '../../src/server/platform/sealed-text.ts'
 import { A_LOGO } from '../fixtures/logos.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
@@ -52,9 +52,17 @@ import {
   type Reply,
   type SendOptions,
 } from './people.ts'
-import { startAt } from './single-sign-on.ts'
+import { startSignIn } from './single-sign-on.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
 import { Visitor } from './visitor.ts'
+
+/** A scheme within the regime, with 50 members, that went live after April 2021. */
+export const IORP = {
+  type: 'DC',
+  wentLiveOn: '2022-01-01',
+  schemeYearEnd: { month: 12, day: 31 },
+  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
+} as const
 
 export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
 export const PASSWORD = 'several quiet words of a fixture'
@@ -417,7 +425,7 @@ async function configureSingleSignOn({
       records.tenant,
       provider.issuer,
       CLIENT.clientId,
-      sealText(service.config.secrets.providers, CLIENT.clientSecret, 'csettingsofthesample'),
+      encryptText(service.config.secrets.providers, CLIENT.clientSecret, 'csettingsofthesample'),
     ],
   )
   await service.asOwner(
@@ -434,7 +442,7 @@ async function returnFromProvider(fixture: FirmFixture) {
   const { id, email } = people.BrokerUser
   provider.signsIn({ subject: id, email, isEmailVerified: true })
   const visitor = new Visitor(service.app)
-  const { search } = await followToService(await startAt(visitor, email), service.config.appUrl)
+  const { search } = await followToService(await startSignIn(visitor, email), service.config.appUrl)
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     actor: asVisitor(createAnonymousCaller(service), people.BrokerUser),

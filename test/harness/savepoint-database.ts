@@ -16,7 +16,7 @@ import type pg from 'pg'
 import { Batch, type Rows, type Statement } from '../../src/server/platform/batch.ts'
 import { type ConnectionTarget, createPool, type Database } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
-import { runTransactionsOf } from './transactions.ts'
+import { createTransactionRunner } from './transactions.ts'
 
 export interface SavepointDatabase extends Database {
   /** Runs a statement as the owner of the tables. */
@@ -80,7 +80,7 @@ export function openSavepointDatabase(target: ConnectionTarget): SavepointDataba
         client.query(batch as unknown as pg.Submittable)
         return batch.results
       }),
-    ...runTransactionsOf(kysely),
+    ...createTransactionRunner(kysely),
     exclusively: (_name, work) => work({ async require() {} }),
     ping: () => withClient(async (client) => void (await client.query('select 1'))),
     close: () => pool.end(),

@@ -15,7 +15,7 @@ import {
 import type { Rows, Statement } from '../../src/server/platform/batch.ts'
 import type { Database } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
-import { runTransactionsOf } from './transactions.ts'
+import { createTransactionRunner } from './transactions.ts'
 
 const LOOKS_UP_SESSION = 'app.enter('
 const BECOMES_APPLICATION =
@@ -59,7 +59,7 @@ export function createSessionOnlyDatabase(real: Database): Database {
       if (!isRefusedBy(rows) && others.length > 0) throw new StatementAfterGate(others[0]?.text ?? '')
       return [rows, ...others.map(() => [])]
     },
-    ...runTransactionsOf(kysely),
+    ...createTransactionRunner(kysely),
     exclusively: refuse,
     ping: refuse,
     close: async () => {},

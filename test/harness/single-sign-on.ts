@@ -57,18 +57,18 @@ export async function createFirmWithDomain(service: Service): Promise<FirmWithDo
 }
 
 /** Begins a sign-in and returns the address of the provider. */
-export async function startAt(visitor: Visitor, email: string, callbackUrl = '/'): Promise<string> {
+export async function startSignIn(visitor: Visitor, email: string, callbackUrl = '/'): Promise<string> {
   const reply = await visitor.post(START, { email, callbackUrl })
   if (reply.statusCode !== 200) throw new Error(`Refused: ${reply.statusCode} ${reply.body}`)
   return reply.json().url
 }
 
 /** Sends the response of the provider to the service, as the page of the redirect address does. */
-export const completeSignInAt = (visitor: Visitor, firm: string, response: string) =>
+export const sendProviderResponse = (visitor: Visitor, firm: string, response: string) =>
   visitor.post(COMPLETE, { firm, response })
 
 /** The whole sign-in of a person in a new browser. */
-export async function signInThrough(
+export async function signInWithProvider(
   service: Service,
   { firm, email }: { firm: string; email: string },
   provider: { signsIn(person: PersonAtProvider): void },
@@ -76,7 +76,7 @@ export async function signInThrough(
   visitor = new Visitor(service.app),
 ) {
   provider.signsIn(person)
-  const start = await startAt(visitor, email)
+  const start = await startSignIn(visitor, email)
   const { search } = await followToService(start, service.config.appUrl)
-  return { visitor, start, response: search, reply: await completeSignInAt(visitor, firm, search) }
+  return { visitor, start, response: search, reply: await sendProviderResponse(visitor, firm, search) }
 }

@@ -117,9 +117,7 @@ const RECORDED: Record<string, string> = {
  * Leaves out columns that repeat the editors of other records, because the audit entries of those records name them: a change of the
  * risk register adds its editor to the assessment.
  */
-const REPEATED: Record<string, string> = {
-  own_risk_assessments: "to_jsonb(t) - 'edited_by'",
-}
+const REPEATED: Record<string, string> = { own_risk_assessments: "to_jsonb(t) - 'edited_by'" }
 
 /** Returns all rows of the records, by table and row id; a row that is part of a record has the id of that record. */
 export async function readStoredRows(service: Service): Promise<Map<string, StoredRow>> {
@@ -145,7 +143,7 @@ export async function readStoredRows(service: Service): Promise<Map<string, Stor
 }
 
 /** Finds the rows that were added, deleted or changed. */
-export function findChangedRows(before: Map<string, StoredRow>, after: Map<string, StoredRow>): StoredRow[] {
+export function listChangedRows(before: Map<string, StoredRow>, after: Map<string, StoredRow>): StoredRow[] {
   const changed = [...after].filter(([key, row]) => before.get(key)?.digest !== row.digest)
   const gone = [...before].filter(([key]) => !after.has(key))
   return [...changed, ...gone].map(([, row]) => row)

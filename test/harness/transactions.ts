@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
 import { runStatement } from '../../src/server/platform/statements.ts'
 
-export function runTransactionsOf(kysely: Kysely<DB>): Pick<Database, 'read' | 'write'> {
+export function createTransactionRunner(kysely: Kysely<DB>): Pick<Database, 'read' | 'write'> {
   const runEach = async (tx: Tx, statements: readonly Statement[]): Promise<Rows[]> => {
     const rows: Rows[] = []
     for (const statement of statements) rows.push(await runStatement(tx, statement))

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { calculatePpsCheckLetter } from '../../src/contract/pps-number.ts'
 import { getAddress } from './accounts.ts'
 import { openAct } from './acts.ts'
-import { choosePassword, inviteBrokerUser, linkMailedTo } from './invitations.ts'
+import { choosePassword, inviteBrokerUser, readMailedLink } from './invitations.ts'
 import { buildUniqueText, signIn, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const { password } = inject('application')
@@ -35,7 +35,7 @@ describe('signing in', () => {
     const admin = await browser.as('brokeradmin')
     const invited = await browser.open()
     await inviteBrokerUser(admin.page, email)
-    await invited.page.goto(await linkMailedTo(admin.page, email, '/accept-invitation'))
+    await invited.page.goto(await readMailedLink(admin.page, email, '/accept-invitation'))
     await choosePassword(invited.page, 'a first password of mine')
     await invited.page.goto('/employers/new')
     await invited.page.getByLabel('Legal name').fill('Half typed Limited')
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await elsewhere.page.getByLabel('E-mail address').fill(email)
     await elsewhere.page.getByRole('button', { name: 'Send link' }).click()
     await elsewhere.page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-    await elsewhere.page.goto(await linkMailedTo(elsewhere.page, email, '/reset-password'))
+    await elsewhere.page.goto(await readMailedLink(elsewhere.page, email, '/reset-password'))
     await choosePassword(elsewhere.page, 'a second password of mine')
 
     await invited.page.getByRole('button', { name: 'Add employer' }).click()
@@ -196,7 +196,7 @@ describe('the only administrator of an empty firm', () => {
     await platform.page.getByRole('button', { name: 'Create firm and send invitation' }).click()
     await saved(platform.page, /Skellig Brokers/).waitFor()
     const { page, complaints } = await browser.open()
-    await page.goto(await linkMailedTo(platform.page, email, '/accept-invitation'))
+    await page.goto(await readMailedLink(platform.page, email, '/accept-invitation'))
     await choosePassword(page, 'a first password of mine')
 
     let clicks = 0

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { act, type Found, fetchJson, fetchRows, findText, formatTypedDay } from './acts.ts'
 import type { RequestContext } from './browser.ts'
-import { linkMailedTo } from './invitations.ts'
+import { readMailedLink } from './invitations.ts'
 import {
   buildUniqueText,
   expectAccessible,
@@ -33,7 +33,7 @@ async function findTrustee(page: Page): Promise<{ trustee: Found; policy: Found;
 /** Follows the mailed link, chooses a password and opens the access in a browser of its own. */
 async function openAccess(browser: JourneyBrowser, admin: Page, email: string): Promise<RequestContext> {
   const guest = await browser.open()
-  await guest.page.goto(await linkMailedTo(admin, email, '/accept-invitation'))
+  await guest.page.goto(await readMailedLink(admin, email, '/accept-invitation'))
   await guest.page.locator('input[autocomplete="new-password"]').fill(PASSWORD)
   await guest.page.locator('form button[type=submit]').click()
   await guest.page.getByRole('button', { name: 'Open', exact: true }).click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Finds the link in the last mail to a user. Polls: the mail is sent after the response. */
-export async function linkMailedTo(page: Page, email: string, path: string): Promise<string> {
+export async function readMailedLink(page: Page, email: string, path: string): Promise<string> {
   let link = ''
   await expect
     .poll(async () => {

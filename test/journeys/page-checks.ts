@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RequestContext } from './browser.ts'
 import { type Area, fillAddress, PAGES } from './page-addresses.ts'
 import {
-  findAccessibilityFaults,
+  listAccessibilityFaults,
   measureSidewaysScroll,
   takeScreenshot,
   useBrowser,
   waitForPage,
 } from './people.ts'
-import { findTabFaults } from './tab-order.ts'
+import { listTabFaults } from './tab-order.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 360, height: 900 }
@@ -43,16 +43,16 @@ async function lookFaults(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize(viewport)
     await waitForPage(page)
     await takeScreenshot(page, `${name}-${look}`, true)
-    const found = [...(await findAccessibilityFaults(page, rules)), ...(await measureSidewaysScroll(page))]
+    const found = [...(await listAccessibilityFaults(page, rules)), ...(await measureSidewaysScroll(page))]
     faults.push(...found.map((fault) => `${look}: ${fault}`))
   }
   return faults
 }
 
-export async function findPageFaults(page: Page, name: string): Promise<string[]> {
+export async function listPageFaults(page: Page, name: string): Promise<string[]> {
   const faults = await lookFaults(page, name)
   await page.setViewportSize(DESKTOP)
-  return [...faults, ...(await findTabFaults(page))]
+  return [...faults, ...(await listTabFaults(page))]
 }
 
 /** A test for each page of the area; each account goes from address to address in one page. */
@@ -72,7 +72,7 @@ export function describePages(area: Area): void {
         await page.emulateMedia({ colorScheme: 'light' })
         await page.setViewportSize(DESKTOP)
         await page.goto(fillAddress(address, records))
-        const faults = await findPageFaults(page, buildScreenshotName(account, address))
+        const faults = await listPageFaults(page, buildScreenshotName(account, address))
         faults.push(...complaints(MISSING).slice(earlier))
         expect(faults.join('\n')).toBe('')
       })

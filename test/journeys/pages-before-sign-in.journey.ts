@@ -1,7 +1,7 @@
 /** The pages that need no session. */
 import { beforeAll, expect, test } from 'vitest'
 import type { RequestContext } from './browser.ts'
-import { buildScreenshotName, findPageFaults } from './page-checks.ts'
+import { buildScreenshotName, listPageFaults } from './page-checks.ts'
 import { useBrowser } from './people.ts'
 
 const browser = useBrowser()
@@ -21,7 +21,7 @@ test.for([
   const { page, complaints } = context
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(address)
-  expect(await findPageFaults(page, buildScreenshotName('open', address))).toEqual([])
+  expect(await listPageFaults(page, buildScreenshotName('open', address))).toEqual([])
   expect(complaints()).toEqual([])
 })
 
@@ -30,7 +30,7 @@ test('/signin/second-step, without a sign-in that waits for it', async () => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/signin/second-step')
   await page.getByRole('button', { name: 'Enter the password again' }).waitFor()
-  expect(await findPageFaults(page, buildScreenshotName('open', '/signin/second-step'))).toEqual([])
+  expect(await listPageFaults(page, buildScreenshotName('open', '/signin/second-step'))).toEqual([])
   // The browser reports the refused request.
   expect(complaints(/401/)).toEqual([])
 })
@@ -41,7 +41,7 @@ test('/signin/return, without a sign-in that began in this browser', async () =>
   await page.goto('/signin/return/nofirm?code=none&state=none')
   await page.getByText('Reason code: STATE').waitFor()
   expect(page.url()).toMatch(/\/signin\/return\/nofirm$/)
-  expect(await findPageFaults(page, buildScreenshotName('open', '/signin/return'))).toEqual([])
+  expect(await listPageFaults(page, buildScreenshotName('open', '/signin/return'))).toEqual([])
   // The browser reports the refused request.
   expect(complaints(/401/)).toEqual([])
 })

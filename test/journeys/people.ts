@@ -94,7 +94,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The violations of WCAG 2.2 AA, or of the given rules, that axe finds in the current state of the page. */
-export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function listAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const violations = await page.evaluate<string[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(rules ?? STANDARDS)}, resultTypes: ['violations'], preload: false }).then(({ violations }) =>
@@ -104,7 +104,7 @@ export async function findAccessibilityFaults(page: Page, rules?: readonly strin
 }
 
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  expect(await findAccessibilityFaults(page, rules)).toEqual([])
+  expect(await listAccessibilityFaults(page, rules)).toEqual([])
 }
 
 export async function measureSidewaysScroll(page: Page): Promise<string[]> {

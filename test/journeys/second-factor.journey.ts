@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { choosePassword, inviteBrokerUser, linkMailedTo } from './invitations.ts'
+import { choosePassword, inviteBrokerUser, readMailedLink } from './invitations.ts'
 import {
   buildUniqueText,
   expectAccessible,
@@ -51,7 +51,7 @@ async function hire(browser: JourneyBrowser, admin: Page): Promise<{ page: Page;
   const email = `factor.${buildUniqueText()}@example.com`
   await inviteBrokerUser(admin, email)
   const { page } = await browser.open(LOCALHOST)
-  await page.goto(await linkMailedTo(admin, email, '/accept-invitation'))
+  await page.goto(await readMailedLink(admin, email, '/accept-invitation'))
   await choosePassword(page, PASSWORD)
   return { page, email }
 }

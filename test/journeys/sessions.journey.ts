@@ -85,9 +85,9 @@ describe('the tabs of one browser', () => {
     await page.getByRole('menuitem').first().click()
     await page.getByRole('dialog').waitFor()
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: first?.name ?? '', includeHidden: true }).waitFor({
-      state: 'attached',
-    })
+    await page
+      .getByRole('heading', { level: 1, name: first?.name ?? '', includeHidden: true })
+      .waitFor({ state: 'attached' })
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 /** Single sign-on through a certified provider on another host: configured in the settings, used by an invited user, removed again. */
 import { afterAll, expect, inject, test } from 'vitest'
 import { type CertifiedProvider, CLIENT, startCertifiedProvider } from '../harness/open-id-providers.ts'
-import { choosePassword, inviteBrokerUser, linkMailedTo } from './invitations.ts'
+import { choosePassword, inviteBrokerUser, readMailedLink } from './invitations.ts'
 import {
   buildUniqueText,
   expectAccessible,
@@ -28,7 +28,7 @@ test('an administrator configures it, an invited user signs in through it and ou
   const colleague = `colleague@${domain}`
   await inviteBrokerUser(admin, colleague)
   const { page: other } = await browser.open()
-  await other.goto(await linkMailedTo(admin, colleague, '/accept-invitation'))
+  await other.goto(await readMailedLink(admin, colleague, '/accept-invitation'))
   await choosePassword(other, PASSWORD)
   const email = `invited@${domain}`
   await inviteBrokerUser(admin, email)

@@ -52,7 +52,7 @@ async function pressTab(session: CDPSession, times: number): Promise<void> {
   await Promise.all(sent)
 }
 
-export async function findTabFaults(page: Page): Promise<string[]> {
+export async function listTabFaults(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const count = await page.evaluate<number>(NUMBER_CONTROLS)
   let missed = await page.evaluate<string[]>(MISSED)

@@ -6,8 +6,8 @@ import { createJobs } from '../areas/firm/jobs/index.ts'
 import { detectBreaches } from '../areas/governance/breaches/index.ts'
 import {
   expectBatches,
-  findContributionFindings,
-  findLateContributions,
+  listContributionFindings,
+  loadLateContributions,
 } from '../areas/members/contributions/index.ts'
 import { createFollowObligations } from '../follow-obligations.ts'
 import { rotateBatch } from '../operation/rotation.ts'
@@ -52,7 +52,7 @@ export function createJobRuns(parts: Parts, services: Services) {
     followObligations: createFollowObligations(today),
     followContributions: async (tx, tenantId) => {
       const expected = await expectBatches(tx, tenantId, today())
-      const late = findContributionFindings(await findLateContributions(tx, tenantId), today())
+      const late = listContributionFindings(await loadLateContributions(tx, tenantId), today())
       const { answer, changes } = await detectBreaches(tx, late, today())
       return {
         did: {

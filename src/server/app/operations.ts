@@ -162,7 +162,7 @@ export function createOperations(parts: Parts, services: Services, jobs: JobRuns
       importFiles,
       hashPpsNumber: (tenantId, ppsNumber) => calculatePpsNumberHash(cipher, tenantId, ppsNumber),
       mayTry: async (userId, numbers) =>
-        (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).allowed,
+        (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).isAllowed,
     }),
     ...createDocumentOperations({
       clock,

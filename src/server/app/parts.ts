@@ -1,5 +1,5 @@
 /** Parts from which the service is built: the process chooses them, and tests replace some. */
-import type { Anchors } from '../areas/firm/audit/index.ts'
+import type { CheckpointStore } from '../areas/firm/audit/index.ts'
 import type { MailTiming } from '../areas/firm/mails/index.ts'
 import type { WebhookTiming } from '../areas/firm/webhooks/index.ts'
 import type { Config } from '../config.ts'
@@ -46,7 +46,7 @@ export interface Parts {
   /** The clock above, where people may move it: a development installation. */
   movableClock?: MovableClock
   /** Audit checkpoints outside the database; where the configuration says unless given. */
-  anchors?: Anchors
+  anchors?: CheckpointStore
   /** Room on the disks; that of the folders of the configuration unless given. */
   freeSpace?: FreeSpace
   /** Requests are refused while the event loop is too far behind; absent in tests, which share their machine. */

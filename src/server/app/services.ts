@@ -8,7 +8,7 @@ import {
   createDocumentStorage,
   createFileKeyRotation,
 } from '../areas/documents/documents/index.ts'
-import { createAnchors, createCheckpointKeys } from '../areas/firm/audit/index.ts'
+import { createCheckpointKeys, createCheckpointStore } from '../areas/firm/audit/index.ts'
 import { createResetMailWriter } from '../areas/firm/auth/index.ts'
 import { buildPlans, createJobJournal } from '../areas/firm/jobs/index.ts'
 import { createMailOutbox } from '../areas/firm/mails/index.ts'
@@ -39,7 +39,7 @@ import type { Rows } from '../platform/batch.ts'
 import { formatBuildVersion, readBuildVersion } from '../platform/build-version.ts'
 import { createCipher } from '../platform/cipher.ts'
 import { getTodayInDublin } from '../platform/clock.ts'
-import { createSealedFiles } from '../platform/files/sealed-files.ts'
+import { createEncryptedFiles } from '../platform/files/encrypted-files.ts'
 import { type FreeSpace, watchFreeSpace } from '../platform/free-space.ts'
 import type { Log } from '../platform/log.ts'
 import { createModelProvider } from '../platform/model-provider/model-provider.ts'
@@ -104,7 +104,8 @@ export async function createServices(parts: Parts) {
   const denseLeg = await getDenseLeg(parts, pipeline, stored.noteAsService)
   const checkpointKeys = createCheckpointKeys(secrets.seal)
   const anchors =
-    parts.anchors ?? createAnchors(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
+    parts.anchors ??
+    createCheckpointStore(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
   const freeSpace = parts.freeSpace ?? watchDisks(config, log)
   const openApi = makeLazily(() =>
     buildOpenApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
@@ -150,7 +151,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 /** The parts that store and read files, and those that change their keys. */
 function createFileServices({ config, fileStore, scanner, log }: Parts, pipeline: Pipeline) {
   const keys = config.secrets.files
-  const files = createSealedFiles({ store: fileStore, keys })
+  const files = createEncryptedFiles({ store: fileStore, keys })
   const storage = createDocumentStorage({ files, log })
   /** Bookkeeping of the service itself: its transaction cannot write a record. */
   const noteAsService: InBookkeepingTransaction = (work) =>

@@ -7,7 +7,7 @@ const LONG = 12
 const getMostEdits = (known: string): number => (known.length < LONG ? 2 : 3)
 
 /** "DATABASE_URI is unknown: did you mean DATABASE_URL?", one for each. */
-export function findMisspeltVariables(given: readonly string[], known: readonly string[]): string[] {
+export function listMisspeltVariables(given: readonly string[], known: readonly string[]): string[] {
   return given.toSorted().flatMap((name) => {
     if (known.includes(name)) return []
     const meant = known.find((candidate) => isMisspelling(name, candidate))

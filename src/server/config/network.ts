@@ -119,7 +119,7 @@ export const readNetworkSettings = (variables: NetworkVariables, isProduction: b
 })
 
 /** Well-formed settings that production refuses. */
-export const findUnsafeNetwork = ({ APP_URL, TRUSTED_PROXIES }: NetworkVariables): string[] => [
+export const listUnsafeNetworkSettings = ({ APP_URL, TRUSTED_PROXIES }: NetworkVariables): string[] => [
   ...(APP_URL && !APP_URL.startsWith('https:') ? ['APP_URL must begin with https://'] : []),
   ...(splitList(TRUSTED_PROXIES).some(isWideRange)
     ? ['TRUSTED_PROXIES must name the proxies: such a wide range trusts any client']

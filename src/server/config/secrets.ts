@@ -38,7 +38,7 @@ export const secretVariables = {
   PPS_INDEX_KEY: hexKey
     .optional()
     .describe(
-      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps, sign-in providers and webhooks are sealed with keys derived from it. It cannot be changed later',
+      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps, sign-in providers and webhooks are encrypted with keys derived from it. It cannot be changed later',
     ),
   FILES_ENCRYPTION_KEY: hexKey
     .optional()
@@ -94,21 +94,21 @@ export interface ServiceKeys extends Secrets {
   previousSession: string | null
   previousPps: string | null
   idempotency: Buffer
-  /** 32 bytes each: the first wraps the keys of stored files, the others can still open some. */
+  /** 32 bytes each: the first wraps the keys of stored files, the others can still decrypt some. */
   files: KeyRing
   /** Seeds of Ed25519 keys: the first signs audit checkpoints, signatures of all are accepted. */
   seal: KeyRing
-  /** Seals the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   factors: KeyRing
-  /** Seals the client secrets of the providers of firms. */
+  /** Encrypts the client secrets of the providers of firms. */
   providers: KeyRing
-  /** The first seals sign-ins that wait for the response of a provider, the others can still open some. */
+  /** The first encrypts sign-ins that wait for the response of a provider, the others can still decrypt some. */
   signIns: KeyRing
-  /** Seals the secrets that sign the events of webhooks. */
+  /** Encrypts the secrets that sign the events of webhooks. */
   webhooks: KeyRing
-  /** The first seals mails that are waiting to be sent, the others can still open some. */
+  /** The first encrypts mails that are waiting to be sent, the others can still decrypt some. */
   mails: KeyRing
-  /** The first seals cursors of lists, the others can still open some. */
+  /** The first encrypts cursors of lists, the others can still decrypt some. */
   cursors: KeyRing
 }
 
@@ -162,7 +162,7 @@ function buildFilesKeys(variables: SecretVariables, secrets: Secrets): KeyRing {
   ] as KeyRing
 }
 
-export function findEqualSecrets(variables: SecretVariables): string[] {
+export function listEqualSecrets(variables: SecretVariables): string[] {
   const problems: string[] = []
   const nameBySecret = new Map<string, string>()
   for (const name of DIFFERENT_SECRETS) {
@@ -176,7 +176,7 @@ export function findEqualSecrets(variables: SecretVariables): string[] {
 }
 
 /** Secrets that production refuses. */
-export const findWeakSecrets = (variables: SecretVariables): string[] =>
+export const listWeakSecrets = (variables: SecretVariables): string[] =>
   DIFFERENT_SECRETS.flatMap((name) => {
     const value = variables[name]
     if (value === undefined) return []

@@ -133,7 +133,7 @@ function readFileSettings(variables: StorageVariables): StorageSettings['files']
 }
 
 /** Variables without the variables that they need. */
-export function findStorageProblems(present: Readonly<Record<string, string | undefined>>): string[] {
+export function listStorageProblems(present: Readonly<Record<string, string | undefined>>): string[] {
   const unused = present.S3_BUCKET ? [] : S3_SETTINGS.filter((name) => present[name] !== undefined)
   return [
     ...(present.MIGRATION_DATABASE_URL && !present.DATABASE_URL

@@ -3,7 +3,7 @@ import { type Environment, hasRateLimitScale } from './environment.ts'
 import type { Settings } from './variables.ts'
 
 /** Logged by name. */
-export function findWarnings(variables: Settings, environment: Environment): string[] {
+export function listWarnings(variables: Settings, environment: Environment): string[] {
   const isProduction = environment === 'production'
   const noEffect =
     variables.RATE_LIMIT_SCALE === 1 || hasRateLimitScale(environment)
@@ -18,7 +18,7 @@ export function findWarnings(variables: Settings, environment: Environment): str
     ...(variables.DATABASE_URL
       ? []
       : ['The embedded database can lose data in a power cut: set DATABASE_URL']),
-    ...findUnencryptedConnections(variables),
+    ...listUnencryptedConnections(variables),
     ...(variables.FILES_DIR || variables.S3_BUCKET
       ? []
       : [
@@ -30,7 +30,7 @@ export function findWarnings(variables: Settings, environment: Environment): str
 }
 
 /** Unencrypted connections to other machines: a third party may read or answer them. */
-function findUnencryptedConnections(variables: Settings): string[] {
+function listUnencryptedConnections(variables: Settings): string[] {
   const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const).flatMap((name) => {
     const value = variables[name]
     if (value === undefined) return []

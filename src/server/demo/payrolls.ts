@@ -78,8 +78,8 @@ function buildPayrollFile(month: string, earners: readonly Earner[], hasUnknownP
       lastName,
       `${month}-25`,
       payCents,
-      calculatePercentOf(payCents, EMPLOYEE_PERCENT),
-      calculatePercentOf(payCents, EMPLOYER_PERCENT),
+      calculatePercent(payCents, EMPLOYEE_PERCENT),
+      calculatePercent(payCents, EMPLOYER_PERCENT),
     ]
   })
   if (hasUnknownPerson) rows.push(['W0000', 'Unknown', 'Person', `${month}-25`, 300_000, 15_000, 21_000])
@@ -98,7 +98,7 @@ function buildPayrollFile(month: string, earners: readonly Earner[], hasUnknownP
   return { name: `payroll-${month}.csv`, bytes: createCsv([header, ...cells]) }
 }
 
-const calculatePercentOf = (cents: number, percent: number): number => Math.round((cents * percent) / 100)
+const calculatePercent = (cents: number, percent: number): number => Math.round((cents * percent) / 100)
 
 const toDayInNextMonth = (month: string, day: number): string =>
   `${addMonthsToMonth(month, 1)}-${String(day).padStart(2, '0')}`

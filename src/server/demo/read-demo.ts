@@ -6,7 +6,7 @@ import { KeyFunction } from '../../contract/key-function-holders.ts'
 
 const FOLDER = new URL('../../../content/demo/', import.meta.url)
 const getText = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
-const readAs = <T>(schema: z.ZodType<T>, name: string): T => {
+const readPart = <T>(schema: z.ZodType<T>, name: string): T => {
   const parsed = schema.safeParse(JSON.parse(getText(name)))
   if (!parsed.success) throw new Error(`content/demo/${name}: ${z.prettifyError(parsed.error)}`)
   return parsed.data
@@ -49,7 +49,7 @@ const DemoFirm = z.strictObject({
 })
 export type DemoFirm = z.infer<typeof DemoFirm>
 
-export const DEMO = readAs(
+export const DEMO = readPart(
   z.strictObject({ platformAccount: Account, firms: z.array(DemoFirm) }),
   'demo.json',
 )
@@ -117,8 +117,8 @@ const Defaults = z.record(
 const Names = z.strictObject({ firstNames: z.array(z.string()), lastNames: z.array(z.string()) })
 export type Names = z.infer<typeof Names>
 
-export const readSteps = (name: string): Step[] => readAs(z.array(Step), `${name}.json`)
+export const readSteps = (name: string): Step[] => readPart(z.array(Step), `${name}.json`)
 /** By contract name: the account that runs it and the default input. */
-export const readDefaults = (): z.infer<typeof Defaults> => readAs(Defaults, 'defaults.json')
-export const readNames = (): Names => readAs(Names, 'names.json')
+export const readDefaults = (): z.infer<typeof Defaults> => readPart(Defaults, 'defaults.json')
+export const readNames = (): Names => readPart(Names, 'names.json')
 export const readText = (name: string): string => getText(name).trimEnd()

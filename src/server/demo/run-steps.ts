@@ -45,7 +45,7 @@ export async function runSteps(
     const usual = defaults[run]
     const sent = resolveValue({ ...usual?.with, ...fields }, { today, ids, readText })
     const actor = actorFor(as ?? usual?.as ?? 'broker', ids)
-    const answer = await runAs(actor, contract, sent as never, file && fileOf(file))
+    const answer = await runAs(actor, contract, sent as never, file && createFile(file))
     if (file) await onUpload()
     if (name) ids.set(name, (answer as { id: string }).id)
   }
@@ -84,7 +84,7 @@ export async function runSteps(
   return ids
 }
 
-function fileOf(file: DemoFile): { name: string; bytes: Uint8Array } {
+function createFile(file: DemoFile): { name: string; bytes: Uint8Array } {
   if ('pdf' in file) return { name: `${file.pdf}.pdf`, bytes: createPdf([file.pdf, 'Made for the demo.']) }
   if ('csv' in file) return { name: file.csv, bytes: createCsv(file.rows) }
   return { name: file.text, bytes: Buffer.from(file.lines.map((line) => `${line}\r\n`).join('')) }

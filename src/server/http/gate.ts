@@ -96,11 +96,11 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     const key = apiKey ? `key:${apiKey.id}` : session ? `user:${session.user.id}` : `address:${byAddress}`
     const verdict = await limits.take(rateClass, key)
     reply.headers(verdict.headers)
-    if (!verdict.allowed && mayRefuse) throw createRateLimitRefusal(verdict.retryAfterSeconds)
+    if (!verdict.isAllowed && mayRefuse) throw createRateLimitRefusal(verdict.retryAfterSeconds)
     const edge = await limits.takeAtEdge(parsePath(request), byAddress)
     // The headers are those of the bucket that will run out first.
     if (edge && edge.remaining < verdict.remaining) reply.headers(edge.headers)
-    if (edge && !edge.allowed && mayRefuse) throw createRateLimitRefusal(edge.retryAfterSeconds)
+    if (edge && !edge.isAllowed && mayRefuse) throw createRateLimitRefusal(edge.retryAfterSeconds)
   }
 
   async function requireSession(

@@ -17,7 +17,7 @@ const RULES: Record<CountedClass | 'edge' | 'edgeAuth', { limit: number; burst: 
 }
 
 export interface Verdict {
-  allowed: boolean
+  isAllowed: boolean
   remaining: number
   headers: Record<string, string>
   retryAfterSeconds: number
@@ -52,12 +52,12 @@ export function createLimits(
 
   async function take(key: string, rule: BucketRule, cost: number): Promise<Verdict> {
     const taken = buckets.take(key, rule, cost)
-    const { allowed, tokens } = taken instanceof Promise ? await taken : taken
+    const { isAllowed, tokens } = taken instanceof Promise ? await taken : taken
     const perSecond = rule.limit / rule.windowSeconds
     // A client that respects Remaining never gets a 429: the burst reserve still passes at 0.
     const remaining = Math.max(0, Math.floor(tokens) - (rule.burst - rule.limit))
     return {
-      allowed,
+      isAllowed,
       remaining,
       headers: limitHeaders(
         Math.round(rule.limit),

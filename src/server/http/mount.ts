@@ -9,7 +9,7 @@ import { acceptsIdempotencyKey, type Contract, parseRoute } from '../../contract
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { findSummaries, Id } from '../../contract/values.ts'
-import { type CursorKeys, openCursor, withSealedCursor } from '../operation/cursor.ts'
+import { type CursorKeys, decryptCursor, withEncryptedCursor } from '../operation/cursor.ts'
 import type { Origin } from '../pipeline/audit-log.ts'
 import type {
   Answered,
@@ -84,7 +84,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i
 const MULTIPART_TYPE = /^multipart\/form-data(;|$)/i
 
-export function mount(options: MountOptions): void {
+export function mountOperations(options: MountOptions): void {
   const { app, contracts, operations } = options
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.madeBy !== 'operation' && config?.madeBy !== 'page')
@@ -254,10 +254,10 @@ function send(
   reply: FastifyReply,
   answered: Answered,
 ): FastifyReply {
-  const { status, body, version, location, replayed } = answered
+  const { status, body, version, location, isReplayed } = answered
   if (version !== undefined) reply.header('etag', `"${version}"`)
   if (location) reply.header('location', location)
-  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (isReplayed) reply.header('idempotency-replayed', 'true')
   if (body !== null && typeof body === 'object') return sendAttachment(reply, body)
   if (verifiesOutput && body !== null && status < 400)
     verifyOutput(contract, body, (reply.request.query as { fields?: unknown }).fields)
@@ -273,7 +273,7 @@ function send(
   }
   reply.code(status)
   if (body === null) return reply.send()
-  return reply.type(JSON_TYPE).send(isList(contract) ? withSealedCursor(cursorKeys, body) : body)
+  return reply.type(JSON_TYPE).send(isList(contract) ? withEncryptedCursor(cursorKeys, body) : body)
 }
 
 /** Throws an error that names the fields, without their values, if the body does not have the shape that the contract states. */
@@ -302,7 +302,7 @@ function createInputParser(
   const defaults = isQuery ? contract.input.safeParse({}) : null
   return (request, fields) => {
     const issues = listPathIssues(contract, parameters, request)
-    const source = fields ?? (isQuery ? queryOf(request, cursorKeys) : getBody(request))
+    const source = fields ?? (isQuery ? readQuery(request, cursorKeys) : getBody(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
     if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(toPlainIssue))
     if (issues.length > 0) throw createInvalidInputRefusal(...issues)
@@ -331,12 +331,12 @@ const MOST_ISSUES = 100
 const NOTHING: Record<string, never> = Object.freeze({})
 
 /** Parameters that begin with an underscore belong to proxies and caches and mean nothing here (docs/decisions/0005). */
-function queryOf({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<string, unknown> {
+function readQuery({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<string, unknown> {
   const entries = Object.entries(query as Record<string, unknown>)
     .filter(([name]) => !name.startsWith('_'))
     .map(([name, value]) =>
       name === 'cursor' && typeof value === 'string'
-        ? [name, openCursor(cursorKeys, value) ?? NO_CURSOR]
+        ? [name, decryptCursor(cursorKeys, value) ?? NO_CURSOR]
         : [name, value],
     )
   return entries.length === 0 ? NOTHING : Object.fromEntries(entries)

@@ -122,7 +122,7 @@ describe('the document as a whole', () => {
     )
     const unnamed = records.filter((contract) => {
       const { schema } = (described(contract).responses[200] as Answer).content?.['application/json'] ?? {}
-      return !(contract.findWarnings ? (schema?.allOf as Schema[] | undefined)?.[0] : schema)?.$ref
+      return !(contract.listWarnings ? (schema?.allOf as Schema[] | undefined)?.[0] : schema)?.$ref
     })
     expect(unnamed.map(({ name }) => name)).toEqual([])
   })

@@ -270,7 +270,7 @@ function buildResponses(contract: Contract, facts: Facts): DescribedOperation['r
   const schema = summaries ? { anyOf: [complete, buildSchema(summaries, 'output')] } : complete
   const content: Content = {
     [MEDIA_TYPES[name] ?? 'application/json']: {
-      schema: contract.findWarnings ? withWarnings(schema) : schema,
+      schema: contract.listWarnings ? withWarnings(schema) : schema,
     },
     ...(contract.streams ? { 'text/event-stream': { schema: EVENTS } } : {}),
   }

@@ -61,7 +61,7 @@ export function createMultipartReceiver({
       })
       // The contract names the field; a body without the file is refused like one that lacks another field.
       const answered = await run((contract.fromForm?.(fields) as Fields | undefined) ?? fields, upload)
-      isClaimed = !answered.replayed && answered.status < 300
+      isClaimed = !answered.isReplayed && answered.status < 300
       return answered
     } finally {
       // A discard that fails leaves the file to housekeeping; the caller has to know the failure that led here.

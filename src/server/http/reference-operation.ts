@@ -4,10 +4,10 @@ import { html, type Markup, nothing, type Part, prose } from './markup.ts'
 import type { Answer, DescribedOperation, OpenApiDocument } from './openapi.ts'
 import type { Reference } from './openapi-schemas.ts'
 import {
-  answerTable,
   formatType,
   listSchemaFields,
   renderBreakableName,
+  renderFieldsOfResponse,
   renderFieldTable,
   renderRows,
   renderShape,
@@ -19,8 +19,8 @@ export interface Placed {
   operation: DescribedOperation
 }
 
-export const buildRefusalAnchor = (status: string): string => `refusal.${status}`
-export const buildHeaderAnchor = (name: string): string => `header.${name.toLowerCase()}`
+export const buildRefusalId = (status: string): string => `refusal.${status}`
+export const buildHeaderId = (name: string): string => `header.${name.toLowerCase()}`
 
 /** In the order of the tags, then of the paths in the document. */
 export const groupOperationsByTag = ({
@@ -89,7 +89,7 @@ function renderInputs({ parameters = [], requestBody }: DescribedOperation): Mar
   if (shared.length > 0) {
     const links = shared.map(({ $ref }, i): Part => {
       const name = $ref.split('/').at(-1) as string
-      return [i === 0 ? '' : ', ', html`<a href="#${buildHeaderAnchor(name)}">${name}</a>`]
+      return [i === 0 ? '' : ', ', html`<a href="#${buildHeaderId(name)}">${name}</a>`]
     })
     parts.push(html`<p><span class="quiet">Headers:</span> ${links}</p>`)
   }
@@ -100,11 +100,11 @@ function getAnswers({ responses }: DescribedOperation): Part {
   const own = Object.entries(responses).filter((entry): entry is [string, Answer] => !('$ref' in entry[1]))
   const refused = Object.entries(responses).filter(([, answer]) => '$ref' in answer)
   return html`<h4>Answers</h4>
-${own.map(([status, answer]) => answerOf(status, answer))}
-<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${buildRefusalAnchor(status)}">${status}</a> `)}</p>`
+${own.map(([status, answer]) => renderAnswer(status, answer))}
+<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${buildRefusalId(status)}">${status}</a> `)}</p>`
 }
 
-function answerOf(status: string, { description, content, headers }: Answer): Markup {
+function renderAnswer(status: string, { description, content, headers }: Answer): Markup {
   const [mediaType, body] = Object.entries(content ?? {})[0] ?? []
   const extra = Object.keys(headers).filter((name) => !name.startsWith('X-'))
   const hasFields = body?.schema.properties !== undefined
@@ -114,5 +114,5 @@ function answerOf(status: string, { description, content, headers }: Answer): Ma
   return html`<p><span class="status">${status}</span> ${shape ?? html`<span>${description}</span>`}${
     mediaType === undefined || mediaType === 'application/json' ? undefined : html` <code>${mediaType}</code>`
   }${extra.length > 0 ? html` <span class="quiet">with ${extra.join(', ')}</span>` : undefined}</p>
-${body && hasFields && !shape ? answerTable('Fields of the answer', body.schema) : undefined}`
+${body && hasFields && !shape ? renderFieldsOfResponse('Fields of the answer', body.schema) : undefined}`
 }

@@ -5,13 +5,13 @@ import { html, type Markup, type Part, prose, trustMarkup } from './markup.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import {
-  buildHeaderAnchor,
-  buildRefusalAnchor,
+  buildHeaderId,
+  buildRefusalId,
   groupOperationsByTag,
   type Placed,
   renderOperation,
 } from './reference-operation.ts'
-import { answerTable, buildSchemaAnchor, formatType, listSchemaRules } from './schema-table.ts'
+import { buildSchemaId, formatType, listSchemaRules, renderFieldsOfResponse } from './schema-table.ts'
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%233442b8'/%3E%3Cg fill='none' stroke='%23fff' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M18.5 12.5A6.6 6.6 0 1 1 14 5.9'/%3E%3Cpath d='M8.9 12l2.9 2.8 6.7-7.8'/%3E%3C/g%3E%3C/svg%3E"
@@ -124,14 +124,14 @@ function renderRecords({ components: { schemas } }: OpenApiDocument): Markup {
 <thead><tr><th scope="col">Value</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${values.map(
     ([name, schema]) =>
-      html`<tr id="${buildSchemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${formatType(schema)}</td><td>${prose(schema.description ?? '')} ${renderSeparated(listSchemaRules(schema))}</td></tr>\n`,
+      html`<tr id="${buildSchemaId(name)}"><th scope="row"><code>${name}</code></th><td class="type">${formatType(schema)}</td><td>${prose(schema.description ?? '')} ${renderSeparated(listSchemaRules(schema))}</td></tr>\n`,
   )}</tbody></table>
 ${all
   .filter(([, schema]) => schema.properties !== undefined)
   .map(
     ([name, schema]) =>
-      html`<div class="record" id="${buildSchemaAnchor(name)}"><h3>${name}</h3>
-${answerTable(name, schema)}</div>\n`,
+      html`<div class="record" id="${buildSchemaId(name)}"><h3>${name}</h3>
+${renderFieldsOfResponse(name, schema)}</div>\n`,
   )}</section>`
 }
 
@@ -153,7 +153,7 @@ function renderRefusalTable({ paths, components: { responses } }: OpenApiDocumen
 <tbody>${byStatus.map(([status, name]) => {
     const { description = '', content = {} } = responses[name] ?? {}
     const example = content['application/json']?.example
-    return html`<tr id="${buildRefusalAnchor(status)}"><th scope="row"><span class="status">${status}</span></th><td>${prose(description)}</td><td><pre><code>${JSON.stringify(example)}</code></pre></td></tr>\n`
+    return html`<tr id="${buildRefusalId(status)}"><th scope="row"><span class="status">${status}</span></th><td>${prose(description)}</td><td><pre><code>${JSON.stringify(example)}</code></pre></td></tr>\n`
   })}</tbody></table></section>`
 }
 
@@ -163,7 +163,7 @@ function renderHeaderTables({ components: { parameters, headers } }: OpenApiDocu
   const table = (caption: string, rows: { name: string; description: string }[]): Markup =>
     html`<table class="terms"><caption>${caption}</caption>
 <thead><tr><th scope="col">Header</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows.map(({ name, description }) => html`<tr id="${buildHeaderAnchor(name)}"><th scope="row"><code>${name}</code></th><td>${prose(description)}</td></tr>\n`)}</tbody></table>`
+<tbody>${rows.map(({ name, description }) => html`<tr id="${buildHeaderId(name)}"><th scope="row"><code>${name}</code></th><td>${prose(description)}</td></tr>\n`)}</tbody></table>`
   return html`<section data-further><h2 id="headers">Headers</h2>
 ${table('Sent', sent)}
 ${table('Answered', answered)}</section>`

@@ -14,7 +14,7 @@ export interface Field {
   description?: string | undefined
 }
 
-export const buildSchemaAnchor = (name: string): string => `schema.${name}`
+export const buildSchemaId = (name: string): string => `schema.${name}`
 
 /** Fields of an object and of its nested objects, in order. */
 export function listSchemaFields({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
@@ -43,7 +43,7 @@ export function renderFieldTable(caption: string, fields: readonly Field[]): Mar
 }
 
 /** The fields of a response. If every field is always present, the column "required" is omitted. */
-export function answerTable(caption: string, schema: Schema): Markup {
+export function renderFieldsOfResponse(caption: string, schema: Schema): Markup {
   const fields = listSchemaFields(schema)
   return renderFoldedFields(
     caption,
@@ -99,7 +99,7 @@ export function formatType(schema: Schema): Part {
   const { $ref, anyOf, items, additionalProperties } = schema
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) as string
-    return html`<a href="#${buildSchemaAnchor(name)}">${name}</a>`
+    return html`<a href="#${buildSchemaId(name)}">${name}</a>`
   }
   if (anyOf) return joinParts(anyOf.map(formatType), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildStates } from '../pipeline/audit-log.ts'
+import { buildAuditStates } from '../pipeline/audit-log.ts'
 import { defineAuditedRecord } from './audited-record.ts'
 
 describe('an audited record', () => {
@@ -25,7 +25,7 @@ describe('an audited record', () => {
 
   test('shows ids, dates, numbers and codes; conceals the texts that are listed', () => {
     const audited = defineAuditedRecord('person', Person, { concealed: ['name'], leftOut: ['phone'] })
-    expect(buildStates(audited, null, person).newState).toEqual({
+    expect(buildAuditStates(audited, null, person).newState).toEqual({
       id: 'p1',
       schemeId: null,
       status: 'A',

@@ -8,16 +8,16 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 export type CursorKeys = readonly [Buffer, ...Buffer[]]
 
-export function sealCursor([key]: CursorKeys, cursor: string): string {
+export function encryptCursor([key]: CursorKeys, cursor: string): string {
   const plain = Buffer.from(cursor, 'base64url')
   const iv = createHmac('sha256', key).update(plain).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Null where no key opens it. */
-export function openCursor(keys: CursorKeys, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64url')
+/** Null where no key decrypts it. */
+export function decryptCursor(keys: CursorKeys, encrypted: string): string | null {
+  const bytes = Buffer.from(encrypted, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return null
   for (const key of keys) {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
@@ -27,7 +27,7 @@ export function openCursor(keys: CursorKeys, sealed: string): string | null {
       const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]
       return Buffer.concat(plain).toString('base64url')
     } catch {
-      // Another key sealed it, or none of ours.
+      // Another key encrypted it, or none of ours.
     }
   }
   return null
@@ -36,9 +36,9 @@ export function openCursor(keys: CursorKeys, sealed: string): string | null {
 const FIELD = '"nextCursor":"'
 
 /** The JSON text of a page with its cursor encrypted. A quotation mark within a value is escaped, so only the field itself matches. */
-export function withSealedCursor(keys: CursorKeys, page: string): string {
+export function withEncryptedCursor(keys: CursorKeys, page: string): string {
   const at = page.lastIndexOf(FIELD)
   if (at === -1) return page
   const [from, to] = [at + FIELD.length, page.indexOf('"', at + FIELD.length)]
-  return page.slice(0, from) + sealCursor(keys, page.slice(from, to)) + page.slice(to)
+  return page.slice(0, from) + encryptCursor(keys, page.slice(from, to)) + page.slice(to)
 }

@@ -5,5 +5,5 @@ export interface FailureLimit {
     account: string,
     rule: { limit: number; windowSeconds: number },
     cost: number,
-  ): Promise<{ allowed: boolean; retryAfterSeconds: number }>
+  ): Promise<{ isAllowed: boolean; retryAfterSeconds: number }>
 }

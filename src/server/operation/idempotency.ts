@@ -9,7 +9,7 @@ import type { IdempotencyKeys } from '../pipeline/pipeline.ts'
 import { createConflictRefusal } from '../pipeline/refusal.ts'
 import type { Statement } from '../platform/batch.ts'
 
-interface KeptAnswer {
+interface StoredAnswer {
   fingerprint: string
   status: number | null
   answer: string | null
@@ -17,14 +17,14 @@ interface KeptAnswer {
   etag: string | null
 }
 
-const selectKeptAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
+const selectStoredAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
   text: `select fingerprint, status, answer, location, etag from idempotency_keys
     where tenant_id = $1 and user_id = $2 and key = $3 and created_at >= clock_timestamp() - interval '24 hours'`,
   values: [tenantId, id, key],
 })
 
-const findKeptAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, fingerprint }) => {
-  const [[storedAnswer] = []] = await runQuery(selectKeptAnswer(actor, key))
+const findStoredAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, fingerprint }) => {
+  const [[storedAnswer] = []] = await runQuery(selectStoredAnswer(actor, key))
   if (!storedAnswer) return null
   const [known, status, answer = null, location = null, etag = null] = storedAnswer
   return buildReplay(
@@ -33,7 +33,7 @@ const findKeptAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, f
   )
 }
 
-function buildReplay(storedAnswer: KeptAnswer, fingerprint: string): Answered {
+function buildReplay(storedAnswer: StoredAnswer, fingerprint: string): Answered {
   if (storedAnswer.fingerprint !== fingerprint) {
     throw createConflictRefusal('This Idempotency-Key was used for another request', {
       code: 'IDEMPOTENCY_KEY_REUSED',
@@ -42,7 +42,7 @@ function buildReplay(storedAnswer: KeptAnswer, fingerprint: string): Answered {
   return {
     status: storedAnswer.status ?? 200,
     body: storedAnswer.answer,
-    replayed: true,
+    isReplayed: true,
     ...(storedAnswer.location ? { location: storedAnswer.location } : {}),
     ...(storedAnswer.etag ? { version: Number(storedAnswer.etag) } : {}),
   }
@@ -77,7 +77,7 @@ const claim: IdempotencyKeys['claim'] = async (tx, actor, { key, fingerprint }) 
   return buildReplay(storedAnswer, fingerprint)
 }
 
-const keepAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered) => {
+const storeAnswer: IdempotencyKeys['store'] = async (tx, actor, { key }, answered) => {
   await tx
     .updateTable('idempotency_keys')
     .set({
@@ -92,4 +92,4 @@ const keepAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered)
     .execute()
 }
 
-export const idempotencyKeys: IdempotencyKeys = { find: findKeptAnswer, claim, keep: keepAnswer }
+export const idempotencyKeys: IdempotencyKeys = { find: findStoredAnswer, claim, store: storeAnswer }

@@ -117,7 +117,7 @@ const buildFoundQuery = (candidates: string, select: (condition: string) => stri
  * The condition as one that PostgreSQL expects half of the rows to meet. Of words that it does not know, and of computed values, it expects one
  * row in hundreds, and would then rather find and sort all rows than read them in the order of an index.
  */
-export const buildHalfCondition = (condition: string): string =>
+export const buildBroadCondition = (condition: string): string =>
   `case when ${condition} then true else false end`
 
 /** Call of the function that finds the candidates of a search in a set that has an index of words. */
@@ -153,7 +153,7 @@ const buildWordPatterns = (text: string): string => {
 const splitIntoWords = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
 const formatArray = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
-const buildFrom =
+const buildFromClause =
   (from: string | ((list: ListedBy | null) => string)) =>
   (list: ListedBy | null): string =>
     typeof from === 'string' ? from : from(list)
@@ -165,7 +165,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const columns = buildColumnExpressions(definition.record, definition.columns)
   const json = buildJsonText(definition.record, columns)
   const summary = definition.summary && buildSummary(definition.summary, columns)
-  const fromOf = buildFrom(definition.from)
+  const fromOf = buildFromClause(definition.from)
   const one = `select ${json} as record from ${fromOf(null)} where r.id = $1`
   const each = `select ${json} as record from ${fromOf(null)} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
@@ -190,7 +190,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
     find({ q, limit, title, detail, order }, scope, values) {
       const conditions = visible(scope, values)
       // Sets without the filter `q` are not searched.
-      const matches = buildHalfCondition(
+      const matches = buildBroadCondition(
         definition.filters['q' as Filter].replaceAll('$', () => `$${values.push(buildWordPatterns(q))}`),
       )
       const most = `$${values.push(limit)}::int`
@@ -209,7 +209,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         if (value === undefined) continue
         const sent = definition.contains?.includes(name) ? buildWordPatterns(String(value)) : value
         const condition = definition.filters[name].replaceAll('$', () => place(sent))
-        conditions.push(name === 'q' && definition.searchedAs ? buildHalfCondition(condition) : condition)
+        conditions.push(name === 'q' && definition.searchedAs ? buildBroadCondition(condition) : condition)
       }
       if (scope.level === 'platform')
         conditions.push(...buildFirmConditions(input, filterNames, definition.owner.tenant, place))
@@ -270,7 +270,7 @@ const buildSummary = (summary: z.ZodObject, columns: Readonly<Record<string, str
  * Row-level security hides some records of a firm from some of its users: the guard has found such a record, so it is refused as not
  * permitted, not as absent.
  */
-export const withHiddenAsForbidden = <R, F extends string, S extends string>(
+export const refuseHiddenRecords = <R, F extends string, S extends string>(
   set: RecordSet<R, F, S>,
 ): RecordSet<R, F, S> => ({
   ...set,

@@ -9,7 +9,7 @@ import type { DB } from '../platform/rows.ts'
 /** One kind of encrypted value. `At` identifies a row, in processing order. */
 export interface KeyRotation<At> {
   /** Processes the next `limit` rows after `after` that are under another key, each re-encrypted with an audit entry of its own. */
-  stretch(tx: Tx, limit: number, after: At | null): Promise<RotationBatch<At>>
+  reencryptBatch(tx: Tx, limit: number, after: At | null): Promise<RotationBatch<At>>
   countUnderOtherKeys(tx: Tx): Promise<number>
 }
 
@@ -40,7 +40,7 @@ export async function rotateBatch<At>(kind: KeyRotation<At>, tx: Tx, limit: numb
   let moved = 0
   let after: At | null = null
   do {
-    const stretch: RotationBatch<At> = await kind.stretch(tx, limit - moved, after)
+    const stretch: RotationBatch<At> = await kind.reencryptBatch(tx, limit - moved, after)
     moved += stretch.moved
     after = stretch.last
   } while (after !== null && moved < limit)
@@ -71,7 +71,7 @@ export async function* rotateAll<At>(
     let after: At | null = null
     do {
       const from: At | null = after
-      const stretch: RotationBatch<At> = await inTransaction((tx) => kind.stretch(tx, batchSize, from))
+      const stretch: RotationBatch<At> = await inTransaction((tx) => kind.reencryptBatch(tx, batchSize, from))
       moved += stretch.moved
       unreadable += stretch.unreadable
       after = stretch.last

@@ -3,7 +3,7 @@
 import type { Database, Tx } from '../platform/database.ts'
 import { runStatement } from '../platform/statements.ts'
 import { type AccessScope, type Actor, getAccessScope } from './access-scope.ts'
-import { appendAuditEntriesOf, type DeriveEvent, NO_ORIGIN, type Origin } from './audit-log.ts'
+import { auditChanges, type DeriveEvent, NO_ORIGIN, type Origin } from './audit-log.ts'
 import type { Changed } from './define-operation.ts'
 
 /** The account of the platform itself: jobs act as it. */
@@ -40,7 +40,7 @@ export function createActAs({ database, today, deriveEvent }: Parts) {
           await setAccessScope(tx, account, today(), level)
           const changed = await work(tx)
           const { tenantId } = account
-          await appendAuditEntriesOf(tx, changed, { action, tenantId, origin, deriveEvent, conclude })
+          await auditChanges(tx, changed, { action, tenantId, origin, deriveEvent, conclude })
           answer = changed.answer
           if (!isKept) throw new RolledBack()
         },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildStates, defineAudited } from './audit-log.ts'
+import { buildAuditStates, defineAudited } from './audit-log.ts'
 
 describe('the state of a record in an entry', () => {
   const auditedPerson = defineAudited('person', z.object({ status: z.string(), version: z.number() }), [
@@ -45,18 +45,18 @@ describe('the state of a record in an entry', () => {
     },
   ])('$name', ({ change, previousState, newState }) => {
     const [one = null, other = null] = change
-    const states = buildStates(auditedPerson, one, other)
+    const states = buildAuditStates(auditedPerson, one, other)
     expect(states).toEqual({ previousState, newState })
     for (const personal of ['Áine', 'Una', 'example.com', 'Cork', 'secret'])
       expect(JSON.stringify(states)).not.toContain(personal)
   })
 
   test('a note is part of the new state', () => {
-    const { newState } = buildStates(auditedPerson, before, before, { reason: 'asked by phone' })
+    const { newState } = buildAuditStates(auditedPerson, before, before, { reason: 'asked by phone' })
     expect(newState).toEqual({ id: 'p1', status: 'A', version: 1, reason: 'asked by phone' })
   })
 
   test('a record without a required field is an error, not an incomplete entry', () => {
-    expect(() => buildStates(auditedPerson, null, { id: 'p1', status: 'A' })).toThrow(z.ZodError)
+    expect(() => buildAuditStates(auditedPerson, null, { id: 'p1', status: 'A' })).toThrow(z.ZodError)
   })
 })

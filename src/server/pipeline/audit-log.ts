@@ -85,7 +85,7 @@ export const defineAudited = <const Kind extends string>(
 
 type Snapshot = Record<string, unknown> | null
 
-export function buildStates(
+export function buildAuditStates(
   { shown, concealed }: Audited,
   before: Snapshot,
   after: Snapshot,
@@ -163,7 +163,7 @@ interface Recording {
 }
 
 /** `conclude` makes the entries the last statement of the transaction, sent with its COMMIT: the end of the chain is locked for less time. */
-export async function appendAuditEntriesOf(
+export async function auditChanges(
   tx: Tx,
   { changes }: { changes: readonly Change[] },
   { origin, conclude, ...recording }: Recording & Pick<TransactionEnds, 'conclude'> & { origin: Origin },
@@ -184,7 +184,7 @@ export function buildAuditEntry(change: Change, { tenantId, deriveEvent, ...reco
     action,
     entityType: audited.entityType,
     entityId: change.entityId ?? String((after ?? before)?.id),
-    ...buildStates(audited, before, after, change.note),
+    ...buildAuditStates(audited, before, after, change.note),
     ...(event && { event }),
   }
 }

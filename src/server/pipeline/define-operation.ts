@@ -60,7 +60,7 @@ export interface Answered {
   body: string | Streamed | null
   version?: number
   location?: string
-  replayed?: boolean
+  isReplayed?: boolean
   session?: SessionChange
 }
 

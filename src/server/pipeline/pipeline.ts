@@ -12,7 +12,7 @@ import type { TransactionEnds } from '../platform/transaction.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
 import { createActAs, setAccessScope } from './act-as.ts'
 import type { DeriveEvent, Origin } from './audit-log.ts'
-import { appendAuditEntriesOf, type Change } from './audit-log.ts'
+import { auditChanges, type Change } from './audit-log.ts'
 import type { Upload } from './define-operation.ts'
 import {
   type Answered,
@@ -71,12 +71,12 @@ interface IdempotencyKey {
   key: string
   fingerprint: string
 }
-/** Answers kept under a key; `find` and `claim` refuse the key of another body (409). */
+/** Answers stored under a key; `find` and `claim` refuse the key of another body (409). */
 export interface IdempotencyKeys {
   find(runQuery: RunQuery, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
   /** The kept answer; null if the key is new and now claimed. */
   claim(tx: Tx, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
-  keep(tx: Tx, actor: Actor, key: IdempotencyKey, answered: Answered): Promise<void>
+  store(tx: Tx, actor: Actor, key: IdempotencyKey, answered: Answered): Promise<void>
 }
 
 export interface PipelineOptions {
@@ -120,7 +120,7 @@ const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
 /** The function that checks the caller and sets the scope: of an API key, a grant or the account itself. */
-function enterBy({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser): string {
+function selectEnterFunction({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser): string {
   if (apiKeyId) return 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)'
   return grant
     ? 'app.enter_with_grant($1, $2::int, $3, $6, $5::text::date, $4::boolean)'
@@ -146,7 +146,7 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
   const enter = (user: AuthenticatedUser, mode: 'reading' | 'writing' = 'reading'): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  ${enterBy(user)} as firm,
+  ${selectEnterFunction(user)} as firm,
   set_config('app.today', $5, true) as today`,
     values: [
       user.id,
@@ -211,7 +211,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
       if (!body) throw operation.unseen?.() ?? createNotFoundRefusal()
       return {
         status: 200,
-        body: contract.findWarnings ? writeBody(contract, JSON.parse(body as string), today()) : body,
+        body: contract.listWarnings ? writeBody(contract, JSON.parse(body as string), today()) : body,
         ...(owned?.version && isOne(contract) ? { version: owned.version } : {}),
       }
     }
@@ -311,11 +311,18 @@ function createCommandRunner(
       // Checked again, for a commit between the lookup of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = buildAnswer(contract, changed, today())
-      if (call.idempotency) await idempotencyKeys.keep(tx, user, call.idempotency, done)
-      const derivedLater = await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
+      if (call.idempotency) await idempotencyKeys.store(tx, user, call.idempotency, done)
+      const derivedLater = await deriveObligations(
+        options,
+        tx,
+        contract,
+        user,
+        owned.tenantId,
+        changed.changes,
+      )
       if (derivedLater) later.push(derivedLater)
       // Last, because all sign-ins and changes of the firm wait for the end of its chain.
-      await appendAuditEntriesOf(tx, changed, {
+      await auditChanges(tx, changed, {
         action: contract.name,
         tenantId: owned.tenantId,
         origin: call.origin,
@@ -343,7 +350,7 @@ const isOutsideSchemes = ({ apiKeyId, grant }: AuthenticatedUser, error: unknown
   (apiKeyId ?? grant) !== undefined && error instanceof Error && 'code' in error && error.code === '42501'
 
 /** Near the end of a transaction: derived records are written with the scope of the firm for every caller. */
-async function deriveFor(
+async function deriveObligations(
   { derive }: PipelineOptions,
   tx: Tx,
   contract: Contract,
@@ -394,7 +401,7 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
         if (changed.changes.length > 0) {
           if (!account) throw new Error(`${contract.name} changed something without naming an account`)
           const { tenantId } = account as Actor
-          await appendAuditEntriesOf(tx, changed, {
+          await auditChanges(tx, changed, {
             action: contract.name,
             tenantId,
             origin: call.origin,
@@ -448,10 +455,10 @@ function requireVersion(expected: number | null, current: unknown): void {
 }
 
 /** The response as JSON text, with warnings about unusual values if the contract defines them. */
-function writeBody({ output, findWarnings }: Contract, answer: unknown, today: string): string {
+function writeBody({ output, listWarnings }: Contract, answer: unknown, today: string): string {
   const record = output.parse(answer)
-  if (!findWarnings) return JSON.stringify(record)
-  const warnings = Object.entries(findWarnings(record, today)).map(([field, message]) => ({ field, message }))
+  if (!listWarnings) return JSON.stringify(record)
+  const warnings = Object.entries(listWarnings(record, today)).map(([field, message]) => ({ field, message }))
   return JSON.stringify(warnings.length > 0 ? { ...(record as object), warnings } : record)
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCipher, DecryptionError, type Sealed } from './cipher.ts'
+import { createCipher, DecryptionError, type EncryptedValue } from './cipher.ts'
 
 const OLD = '0f'.repeat(32)
 const NEW = 'e7'.repeat(32)
@@ -32,7 +32,7 @@ const bindByHand = (key: string, value: string, row = ROW): string =>
     .update(`${row}\n${value}`)
     .digest('hex')
 
-const sealByHand = (key: string, plaintext: string, row = ROW): Sealed => {
+const sealByHand = (key: string, plaintext: string, row = ROW): EncryptedValue => {
   const value = encryptByHand(key, plaintext)
   return { value, binding: bindByHand(key, value, row), keyFingerprint: '' }
 }
@@ -51,7 +51,7 @@ describe('the encrypted value', () => {
     const cipher = withKeys(NEW)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (plaintext) => {
-        expect(cipher.open(sealByHand(NEW, plaintext), ROW)).toBe(plaintext)
+        expect(cipher.decrypt(sealByHand(NEW, plaintext), ROW)).toBe(plaintext)
       }),
     )
   })
@@ -60,7 +60,7 @@ describe('the encrypted value', () => {
     const cipher = withKeys(NEW)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (plaintext) => {
-        expect(decryptByHand(NEW, cipher.seal(plaintext, ROW).value)).toBe(plaintext)
+        expect(decryptByHand(NEW, cipher.encrypt(plaintext, ROW).value)).toBe(plaintext)
       }),
     )
   })
@@ -69,11 +69,11 @@ describe('the encrypted value', () => {
     const value = 'AAECAwQFBgcICQoLmMsrK6UMFzcB5YZOcAvwY9x+3+in6qk++A=='
     expect(encryptByHand(NEW, PLAINTEXT, Buffer.from('000102030405060708090a0b', 'hex'))).toBe(value)
     const sealed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
-    expect(withKeys(NEW).open(sealed, ROW)).toBe(PLAINTEXT)
+    expect(withKeys(NEW).decrypt(sealed, ROW)).toBe(PLAINTEXT)
   })
 
   test('is 12 bytes of IV, 16 of tag and as many as the plaintext, in plain base64', () => {
-    const { value } = withKeys(NEW).seal(PLAINTEXT, ROW)
+    const { value } = withKeys(NEW).encrypt(PLAINTEXT, ROW)
     expect(value).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
     const bytes = Buffer.from(value, 'base64')
     expect(bytes).toHaveLength(12 + 16 + 9)
@@ -86,7 +86,7 @@ describe('the encrypted value', () => {
     const ivs = new Set<string>()
     const positions = Array.from({ length: 12 }, () => new Set<number>())
     for (let i = 0; i < 20_000; i++) {
-      const iv = Buffer.from(cipher.seal(PLAINTEXT, ROW).value, 'base64').subarray(0, 12)
+      const iv = Buffer.from(cipher.encrypt(PLAINTEXT, ROW).value, 'base64').subarray(0, 12)
       ivs.add(iv.toString('hex'))
       iv.forEach((byte, at) => {
         positions[at]?.add(byte)
@@ -99,33 +99,35 @@ describe('the encrypted value', () => {
 
   test('is refused if any single bit is flipped', () => {
     const cipher = withKeys(NEW, OLD)
-    const sealed = cipher.seal(PLAINTEXT, ROW)
+    const sealed = cipher.encrypt(PLAINTEXT, ROW)
     const bytes = Buffer.from(sealed.value, 'base64')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = Buffer.from(bytes)
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       const value = flipped.toString('base64')
-      expect(() => cipher.open({ ...sealed, value }, ROW), `bit ${bit}`).toThrow(DecryptionError)
+      expect(() => cipher.decrypt({ ...sealed, value }, ROW), `bit ${bit}`).toThrow(DecryptionError)
       // Refused by the tag as well, in case an attacker could forge the binding.
       const forged = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
-      expect(() => cipher.open(forged, ROW), `bit ${bit} with a binding`).toThrow(DecryptionError)
+      expect(() => cipher.decrypt(forged, ROW), `bit ${bit} with a binding`).toThrow(DecryptionError)
     }
   })
 
   test('is refused with any bit of its binding flipped, with none, and with another spelling of its base64', () => {
     const cipher = withKeys(NEW)
-    const sealed = cipher.seal(PLAINTEXT, ROW)
+    const sealed = cipher.encrypt(PLAINTEXT, ROW)
     const bytes = Buffer.from(sealed.binding, 'hex')
     expect(bytes).toHaveLength(32)
     for (let bit = 0; bit < 256; bit++) {
       const flipped = Buffer.from(bytes)
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
-      expect(() => cipher.open({ ...sealed, binding: flipped.toString('hex') }, ROW)).toThrow(DecryptionError)
+      expect(() => cipher.decrypt({ ...sealed, binding: flipped.toString('hex') }, ROW)).toThrow(
+        DecryptionError,
+      )
     }
     for (const binding of ['', 'zz', sealed.binding.slice(0, 62), `${sealed.binding}00`])
-      expect(() => cipher.open({ ...sealed, binding }, ROW)).toThrow(DecryptionError)
+      expect(() => cipher.decrypt({ ...sealed, binding }, ROW)).toThrow(DecryptionError)
     for (const value of [` ${sealed.value}`, `${sealed.value}\n`, `${sealed.value}AAAA`])
-      expect(() => cipher.open({ ...sealed, value }, ROW)).toThrow(DecryptionError)
+      expect(() => cipher.decrypt({ ...sealed, value }, ROW)).toThrow(DecryptionError)
   })
 
   test.each([4, 8, 12, 13, 14, 15])('with a tag of %i bytes is refused', (length) => {
@@ -140,7 +142,7 @@ describe('the encrypted value', () => {
     ]) {
       const value = Buffer.concat(parts).toString('base64')
       const sealed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
-      expect(() => withKeys(NEW).open(sealed, ROW)).toThrow(DecryptionError)
+      expect(() => withKeys(NEW).decrypt(sealed, ROW)).toThrow(DecryptionError)
     }
   })
 
@@ -148,28 +150,28 @@ describe('the encrypted value', () => {
     'with a malformed text is refused: %s',
     (value) => {
       const sealed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
-      expect(() => withKeys(NEW).open(sealed, ROW)).toThrow(DecryptionError)
+      expect(() => withKeys(NEW).decrypt(sealed, ROW)).toThrow(DecryptionError)
     },
   )
 
   test('copied to another row is refused', () => {
     const cipher = withKeys(NEW)
-    const sealed = cipher.seal(PLAINTEXT, 'firm/one')
-    expect(cipher.open(sealed, 'firm/one')).toBe(PLAINTEXT)
+    const sealed = cipher.encrypt(PLAINTEXT, 'firm/one')
+    expect(cipher.decrypt(sealed, 'firm/one')).toBe(PLAINTEXT)
     for (const row of ['firm/two', 'other/one', 'firm/one ', ''])
-      expect(() => cipher.open(sealed, row)).toThrow(DecryptionError)
+      expect(() => cipher.decrypt(sealed, row)).toThrow(DecryptionError)
   })
 
   test('is refused with the same text for each fault', () => {
     const cipher = withKeys(NEW, OLD)
-    const sealed = cipher.seal(PLAINTEXT, ROW)
-    const stranger = withKeys('33'.repeat(32)).seal(PLAINTEXT, ROW)
+    const sealed = cipher.encrypt(PLAINTEXT, ROW)
+    const stranger = withKeys('33'.repeat(32)).encrypt(PLAINTEXT, ROW)
     const refusals = [
-      refusal(() => cipher.open(stranger, ROW)),
-      refusal(() => cipher.open(sealed, 'another/row')),
-      refusal(() => cipher.open({ ...sealed, value: '' }, ROW)),
-      refusal(() => cipher.open({ ...sealed, binding: '' }, ROW)),
-      refusal(() => withKeys(OLD).open(sealed, ROW)),
+      refusal(() => cipher.decrypt(stranger, ROW)),
+      refusal(() => cipher.decrypt(sealed, 'another/row')),
+      refusal(() => cipher.decrypt({ ...sealed, value: '' }, ROW)),
+      refusal(() => cipher.decrypt({ ...sealed, binding: '' }, ROW)),
+      refusal(() => withKeys(OLD).decrypt(sealed, ROW)),
     ]
     for (const error of refusals) {
       expect(error).toBeInstanceOf(DecryptionError)
@@ -180,34 +182,34 @@ describe('the encrypted value', () => {
 
 describe('the key ring', () => {
   test('encrypts with the current key and decrypts with either', () => {
-    const before = withKeys(OLD).seal(PLAINTEXT, ROW)
+    const before = withKeys(OLD).encrypt(PLAINTEXT, ROW)
     const ring = withKeys(NEW, OLD)
-    const after = ring.seal(PLAINTEXT, ROW)
-    expect(ring.open(before, ROW)).toBe(PLAINTEXT)
-    expect(ring.open(after, ROW)).toBe(PLAINTEXT)
+    const after = ring.encrypt(PLAINTEXT, ROW)
+    expect(ring.decrypt(before, ROW)).toBe(PLAINTEXT)
+    expect(ring.decrypt(after, ROW)).toBe(PLAINTEXT)
     expect(decryptByHand(NEW, after.value)).toBe(PLAINTEXT)
-    expect(() => withKeys(OLD).open(after, ROW)).toThrow(DecryptionError)
-    expect(() => withKeys(NEW).open(before, ROW)).toThrow(DecryptionError)
+    expect(() => withKeys(OLD).decrypt(after, ROW)).toThrow(DecryptionError)
+    expect(() => withKeys(NEW).decrypt(before, ROW)).toThrow(DecryptionError)
   })
 
   test('decrypts the same values before its keys are swapped, so that instances can be restarted one by one', () => {
-    const before = withKeys(OLD, NEW).seal(PLAINTEXT, ROW)
-    const after = withKeys(NEW, OLD).seal(PLAINTEXT, ROW)
+    const before = withKeys(OLD, NEW).encrypt(PLAINTEXT, ROW)
+    const after = withKeys(NEW, OLD).encrypt(PLAINTEXT, ROW)
     for (const ring of [withKeys(OLD, NEW), withKeys(NEW, OLD)])
-      expect([ring.open(before, ROW), ring.open(after, ROW)]).toEqual([PLAINTEXT, PLAINTEXT])
+      expect([ring.decrypt(before, ROW), ring.decrypt(after, ROW)]).toEqual([PLAINTEXT, PLAINTEXT])
   })
 
   test('accepts a value only with the binding of the key that encrypted it', () => {
-    const { value } = withKeys(OLD).seal(PLAINTEXT, ROW)
+    const { value } = withKeys(OLD).encrypt(PLAINTEXT, ROW)
     const crossed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
-    expect(() => withKeys(NEW, OLD).open(crossed, ROW)).toThrow(DecryptionError)
+    expect(() => withKeys(NEW, OLD).decrypt(crossed, ROW)).toThrow(DecryptionError)
   })
 
   test('identifies its current key by a fingerprint that does not depend on the other', () => {
     const expected = createHash('sha256').update(Buffer.from(NEW, 'hex')).digest('hex').slice(0, 16)
     expect(withKeys(NEW, OLD).fingerprint).toBe(expected)
     expect(withKeys(NEW.toUpperCase()).fingerprint).toBe(expected)
-    expect(withKeys(NEW, OLD).seal(PLAINTEXT, ROW).keyFingerprint).toBe(expected)
+    expect(withKeys(NEW, OLD).encrypt(PLAINTEXT, ROW).keyFingerprint).toBe(expected)
     expect(withKeys(OLD, NEW).fingerprint).not.toBe(expected)
   })
 })

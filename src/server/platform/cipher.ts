@@ -27,7 +27,7 @@ export class DecryptionError extends Error {
   }
 }
 
-export interface Sealed {
+export interface EncryptedValue {
   value: string
   /** HMAC of the value and its row under a key derived from the encryption key. */
   binding: string
@@ -37,9 +37,9 @@ export interface Sealed {
 export interface Cipher {
   /** Fingerprint of the key that new values are encrypted under. */
   fingerprint: string
-  seal(plaintext: string, row: string): Sealed
+  encrypt(plaintext: string, row: string): EncryptedValue
   /** Throws DecryptionError for a value that is damaged, foreign or copied from another row. */
-  open(sealed: Sealed, row: string): string
+  decrypt(encrypted: EncryptedValue, row: string): string
   /** Equal for equal plaintexts, under a key of its own. */
   indexOf(plaintext: string): string
 }
@@ -53,11 +53,11 @@ export function createCipher(keys: { current: string; previous: string | null; i
 
   return {
     fingerprint: current.fingerprint,
-    seal(plaintext, row) {
+    encrypt(plaintext, row) {
       const value = encrypt(current.key, plaintext)
       return { value, binding: bind(current, value, row), keyFingerprint: current.fingerprint }
     },
-    open({ value, binding }, row) {
+    decrypt({ value, binding }, row) {
       for (const candidate of ring) {
         const plaintext = decrypt(candidate.key, value)
         if (plaintext === null) continue

@@ -95,7 +95,7 @@ export async function lockFolder(folder: string, pid: number): Promise<() => Pro
   await makePrivateFolder(folder)
   const file = join(folder, 'lock')
   for (let attempt = 0; attempt < TAKEOVER_ATTEMPTS; attempt++) {
-    if (await createWhole(file, `${pid} ${await findStartOf(pid)}`.trim())) {
+    if (await createWhole(file, `${pid} ${await readProcessStart(pid)}`.trim())) {
       await removeDeadDrafts(folder)
       return () => rm(file, { force: true })
     }
@@ -144,12 +144,12 @@ async function removeLock(file: string, holder: string, pid: number): Promise<vo
 async function isHeld(lock: string, self: number): Promise<boolean> {
   const [holder, start] = lock.split(' ')
   if (!isAlive(Number(holder), self)) return false
-  const startOfAlive = await findStartOf(Number(holder))
+  const startOfAlive = await readProcessStart(Number(holder))
   return start === undefined || startOfAlive === '' || start === startOfAlive
 }
 
 /** Clock ticks from the boot of the machine to the start of the process, with the boot: no clock moves them. Empty where the system does not tell. */
-async function findStartOf(pid: number): Promise<string> {
+async function readProcessStart(pid: number): Promise<string> {
   try {
     const [boot, status] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),

@@ -90,7 +90,7 @@ const getConnection = (target: ConnectionTarget): pg.ClientConfig => ({
     ? { connectionString: target.url }
     : { stream: target.openStream, user: 'postgres', database: 'postgres', password: '' }),
   types,
-  connectionTimeoutMillis: waitMsOf(target),
+  connectionTimeoutMillis: getConnectTimeoutMs(target),
   ...(target.url
     ? {
         keepAlive: true,
@@ -101,7 +101,7 @@ const getConnection = (target: ConnectionTarget): pg.ClientConfig => ({
 })
 
 /** Time that a request waits for a connection. */
-const waitMsOf = ({ url, connectWithinMs }: ConnectionTarget): number =>
+const getConnectTimeoutMs = ({ url, connectWithinMs }: ConnectionTarget): number =>
   connectWithinMs ?? (url ? 2_000 : 10_000)
 
 export const createPool = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
@@ -129,7 +129,7 @@ function createWriterSlots(
 ): <T>(group: string | undefined, work: () => Promise<T>) => Promise<T> {
   const { poolSize } = target
   const size = Math.max(1, poolSize - Math.ceil(poolSize * READERS_PART))
-  const maxWaitMs = waitMsOf(target)
+  const maxWaitMs = getConnectTimeoutMs(target)
   const all = new Slots({ size, maxWaiting: MAX_WAITING_WRITERS, maxWaitMs })
   const groups = new NamedSlots({ size: Math.ceil(size / 2), maxWaiting: MAX_WAITING_IN_GROUP, maxWaitMs })
   return (group, work) => (group === undefined ? all.run(work) : groups.run(group, () => all.run(work)))

@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
 
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const hungAfterMs = options.hungAfterMs ?? 20_000
-  let closing = false
+  let isClosing = false
   let starting = startWorker(options)
   options.whileOpening?.()
   let worker = await starting
@@ -42,7 +42,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
       if (message === 'pong') lastPong = Date.now()
     })
     current.on('exit', () => {
-      if (!closing && current === worker) void restart('the database worker ended')
+      if (!isClosing && current === worker) void restart('the database worker ended')
     })
   }
   const restart = async (reason: string): Promise<void> => {
@@ -73,7 +73,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
       return new PortStream(port1)
     },
     async close() {
-      closing = true
+      isClosing = true
       clearInterval(watchdog)
       await new Promise<void>((resolve) => {
         worker.once('exit', () => resolve())

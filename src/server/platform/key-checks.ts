@@ -39,7 +39,7 @@ export async function verifyKeys(
     await client.query(
       "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)",
     )
-    const numbers = await findFingerprints(client, 'members', 'pps_key_fingerprint')
+    const numbers = await loadFingerprints(client, 'members', 'pps_key_fingerprint')
     verifyFingerprints(
       'PPS numbers',
       PPS_KEYS,
@@ -47,7 +47,7 @@ export async function verifyKeys(
       ppsKeys.map(streamBytes).map(calculateFingerprint),
       log,
     )
-    const stored = await findFingerprints(client, 'document_versions', 'key_fingerprint')
+    const stored = await loadFingerprints(client, 'document_versions', 'key_fingerprint')
     verifyFingerprints('stored files', FILE_KEYS, stored, files.map(calculateFingerprint), log)
     const { rows } = await client.query<{ isSame: boolean }>('select app.check_key($1, $2, $3) as "isSame"', [
       'PPS_INDEX_KEY',
@@ -68,7 +68,7 @@ export async function verifyKeys(
 const streamBytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
 /** Distinct values of an indexed column, each found by one step in the index for any number of rows. */
-async function findFingerprints(client: pg.ClientBase, table: string, column: string): Promise<string[]> {
+async function loadFingerprints(client: pg.ClientBase, table: string, column: string): Promise<string[]> {
   const { rows } = await client.query<{ fingerprint: string }>(`
     with recursive found (fingerprint) as (
       (select ${column} from ${table} where ${column} is not null order by ${column} limit 1)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readCatalogue } from '../../../test/harness/catalogue.ts'
-import { findContractions } from '../../../test/harness/expand-only.ts'
+import { listContractions } from '../../../test/harness/expand-only.ts'
 import { copyTemplate, type TestDatabase } from '../../../test/harness/test-database.ts'
 import { createPool } from './database.ts'
 import { findNeededRelease, runMigrations } from './migrate.ts'
@@ -206,7 +206,7 @@ describe('the files of migrations', () => {
     const faults = await Promise.all(
       later.map(async (name) => {
         const sql = await read(name)
-        return findNeededRelease(sql) === null ? findContractions(sql).map((what) => `${name} ${what}`) : []
+        return findNeededRelease(sql) === null ? listContractions(sql).map((what) => `${name} ${what}`) : []
       }),
     )
     expect(faults.flat()).toEqual([])

@@ -182,7 +182,7 @@ export async function runMigrations(
 }
 
 /** Names of the files that a start would apply; changes nothing. */
-export async function findPendingMigrations(client: pg.ClientBase): Promise<string[]> {
+export async function loadPendingMigrations(client: pg.ClientBase): Promise<string[]> {
   const { missing, changed } = await plan(client, packageJson.version)
   return [...missing, ...changed].map(({ name }) => name)
 }

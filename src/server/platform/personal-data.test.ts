@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getPropertyRuns } from '../../../test/harness/property-runs.ts'
 import { calculatePpsCheckLetter } from '../../contract/pps-number.ts'
-import { createNameSet, findPersonalData, type PersonalDataKind } from './personal-data.ts'
+import { createNameSet, listPersonalDataKinds, type PersonalDataKind } from './personal-data.ts'
 
-const inPublicText = (text: string) => findPersonalData(text, { profile: 'publicText' })
+const inPublicText = (text: string) => listPersonalDataKinds(text, { profile: 'publicText' })
 const names = createNameSet([
   "Mary O'Brien",
   'Seán Mac Cárthaigh',
@@ -13,7 +13,7 @@ const names = createNameSet([
   'Walsh, Peter',
   'Zbigniew Wałęsa',
 ])
-const inOutbound = (text: string) => findPersonalData(text, { profile: 'outbound', names })
+const inOutbound = (text: string) => listPersonalDataKinds(text, { profile: 'outbound', names })
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const turned = (text: string): string => [...text].reverse().join('')
@@ -254,10 +254,10 @@ test('returns each kind once, in a fixed order', () =>
   ]))
 
 test('names are searched if they are given, and an empty name is ignored', () => {
-  expect(findPersonalData('Mary O’Brien', { profile: 'outbound' })).toEqual([])
-  expect(findPersonalData('a scheme', { profile: 'outbound', names: createNameSet(['', ' ', '-']) })).toEqual(
-    [],
-  )
+  expect(listPersonalDataKinds('Mary O’Brien', { profile: 'outbound' })).toEqual([])
+  expect(
+    listPersonalDataKinds('a scheme', { profile: 'outbound', names: createNameSet(['', ' ', '-']) }),
+  ).toEqual([])
 })
 
 const digit = fc.constantFrom(...'0123456789')
@@ -287,6 +287,6 @@ test('a PPS number is detected in any text: plain, spaced, reversed, in Base64 a
 test('a long text is read to its end within the time limit', () => {
   for (const unit of ['a', '1', ' ', 'a@', '1 ', 'at ', '%41', 'A1', '.', 'a.', 'IE29', 'o ', '€', '0 8 3'])
     expect(
-      findPersonalData(`${unit.repeat(50_000)} mary@example.ie`, { profile: 'outbound', names }),
+      listPersonalDataKinds(`${unit.repeat(50_000)} mary@example.ie`, { profile: 'outbound', names }),
     ).toContain('EMAIL')
 })

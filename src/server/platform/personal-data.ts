@@ -35,7 +35,7 @@ export type CountsAlone = (words: readonly string[]) => boolean
 export type PersonalDataProfile = 'publicText' | 'outbound'
 
 /** In the order of KINDS, each once. Names are searched in outbound text only. */
-export function findPersonalData(
+export function listPersonalDataKinds(
   text: string,
   {
     profile,
@@ -44,12 +44,12 @@ export function findPersonalData(
   }: { profile: PersonalDataProfile; names?: NameSet; countsAlone?: CountsAlone },
 ): PersonalDataKind[] {
   const found = new Set(
-    profile === 'publicText' ? findKindsInPublicText(text) : findKindsInOutbound(text, names, countsAlone),
+    profile === 'publicText' ? listKindsInPublicText(text) : listKindsInOutbound(text, names, countsAlone),
   )
   return KINDS.filter((kind) => found.has(kind))
 }
 
-function findKindsInPublicText(text: string): PersonalDataKind[] {
+function listKindsInPublicText(text: string): PersonalDataKind[] {
   const plain = toPlainText(text)
   return [
     ...(hasPublicPpsNumber(plain) ? ['PPS_NUMBER' as const] : []),
@@ -58,7 +58,7 @@ function findKindsInPublicText(text: string): PersonalDataKind[] {
   ]
 }
 
-function findKindsInOutbound(
+function listKindsInOutbound(
   text: string,
   names: NameSet | undefined,
   countsAlone: CountsAlone | undefined,

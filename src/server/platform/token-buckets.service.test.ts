@@ -22,21 +22,21 @@ function atSeconds(start = 0) {
 test('a new bucket contains exactly the burst', () => {
   const { buckets } = atSeconds()
   for (let left = 199; left >= 0; left--)
-    expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: true, tokens: left })
-  expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: false, tokens: 0 })
+    expect(buckets.take('a', STANDARD, 1)).toEqual({ isAllowed: true, tokens: left })
+  expect(buckets.take('a', STANDARD, 1)).toEqual({ isAllowed: false, tokens: 0 })
 })
 
 test('tokens are refilled at the sustained rate, up to the burst', () => {
   const { clock, buckets } = atSeconds(1_000)
   buckets.take('a', STANDARD, 200)
   clock.seconds += 0.25
-  expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: false, tokens: 0.5 })
+  expect(buckets.take('a', STANDARD, 1)).toEqual({ isAllowed: false, tokens: 0.5 })
   clock.seconds += 0.25
-  expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: true, tokens: 0 })
+  expect(buckets.take('a', STANDARD, 1)).toEqual({ isAllowed: true, tokens: 0 })
   clock.seconds += 60
-  expect(buckets.take('a', STANDARD, 0)).toEqual({ allowed: true, tokens: 120 })
+  expect(buckets.take('a', STANDARD, 0)).toEqual({ isAllowed: true, tokens: 120 })
   clock.seconds += 3_600
-  expect(buckets.take('a', STANDARD, 0)).toEqual({ allowed: true, tokens: 200 })
+  expect(buckets.take('a', STANDARD, 0)).toEqual({ isAllowed: true, tokens: 200 })
 })
 
 test('a refused request costs no token, however often it is repeated', () => {
@@ -44,32 +44,32 @@ test('a refused request costs no token, however often it is repeated', () => {
   buckets.take('a', STANDARD, 200)
   for (let i = 0; i < 50; i++) {
     clock.seconds += 0.001
-    expect(buckets.take('a', STANDARD, 1)).toMatchObject({ allowed: false })
+    expect(buckets.take('a', STANDARD, 1)).toMatchObject({ isAllowed: false })
   }
   clock.seconds += 0.45
-  expect(buckets.take('a', STANDARD, 1)).toMatchObject({ allowed: true })
+  expect(buckets.take('a', STANDARD, 1)).toMatchObject({ isAllowed: true })
 })
 
 test('reading a bucket costs no token', () => {
   const { buckets } = atSeconds()
   buckets.take('a', STANDARD, 200)
-  for (let i = 0; i < 3; i++) expect(buckets.take('a', STANDARD, 0)).toEqual({ allowed: true, tokens: 0 })
+  for (let i = 0; i < 3; i++) expect(buckets.take('a', STANDARD, 0)).toEqual({ isAllowed: true, tokens: 0 })
 })
 
 test('buckets are independent', () => {
   const { buckets } = atSeconds()
   buckets.take('a', STANDARD, 200)
-  expect(buckets.take('a', STANDARD, 1)).toMatchObject({ allowed: false })
-  expect(buckets.take('b', STANDARD, 1)).toEqual({ allowed: true, tokens: 199 })
+  expect(buckets.take('a', STANDARD, 1)).toMatchObject({ isAllowed: false })
+  expect(buckets.take('b', STANDARD, 1)).toEqual({ isAllowed: true, tokens: 199 })
 })
 
 test('a clock that moves back neither fills nor freezes a bucket', () => {
   const { clock, buckets } = atSeconds(10_000)
   buckets.take('a', STANDARD, 200)
   clock.seconds -= 3_600
-  expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: false, tokens: 0 })
+  expect(buckets.take('a', STANDARD, 1)).toEqual({ isAllowed: false, tokens: 0 })
   clock.seconds += 1
-  expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: true, tokens: 1 })
+  expect(buckets.take('a', STANDARD, 1)).toEqual({ isAllowed: true, tokens: 1 })
 })
 
 test('the bucket agrees with a simple model for any requests', () => {
@@ -102,9 +102,9 @@ test('the bucket agrees with a simple model for any requests', () => {
         }
         // Within the rounding of floating point both answers are right.
         if (Math.abs(level - cost) < 1e-6) return
-        const { allowed, tokens } = buckets.take('a', rule, cost) as TakeResult
-        expect(allowed).toBe(level > cost)
-        if (allowed) {
+        const { isAllowed, tokens } = buckets.take('a', rule, cost) as TakeResult
+        expect(isAllowed).toBe(level > cost)
+        if (isAllowed) {
           level -= cost
           grantedSinceStart += cost
         }
@@ -135,8 +135,8 @@ testWithRedis('two instances share a bucket in Redis', async () => {
   const taken = await Promise.all(
     Array.from({ length: 30 }, (_, i) => (i % 2 ? one : other).buckets.take(key, rule, 1)),
   )
-  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(10)
-  expect((await one.buckets.take(key, rule, 1)).allowed).toBe(false)
+  expect(taken.filter(({ isAllowed }) => isAllowed)).toHaveLength(10)
+  expect((await one.buckets.take(key, rule, 1)).isAllowed).toBe(false)
   expect((await other.buckets.take(`${key}:another`, rule, 1)).tokens).toBe(9)
   expect([one.buckets.isDegraded(), other.buckets.isDegraded()]).toEqual([false, false])
   expect([...one.failures, ...other.failures]).toEqual([])
@@ -148,16 +148,16 @@ testWithRedis(
     const { buckets } = await shared()
     const key = `test:${randomUUID()}`
     const quick = { limit: 1_000, burst: 2, windowSeconds: 1 }
-    expect((await buckets.take(key, quick, 2)).allowed).toBe(true)
+    expect((await buckets.take(key, quick, 2)).isAllowed).toBe(true)
     await expect.poll(async () => (await buckets.take(key, quick, 0)).tokens).toBe(2)
     const slow = { limit: 1, burst: 2, windowSeconds: 86_400 }
     const other = `${key}:slow`
-    expect(await buckets.take(other, slow, 2)).toEqual({ allowed: true, tokens: 0 })
+    expect(await buckets.take(other, slow, 2)).toEqual({ isAllowed: true, tokens: 0 })
     for (let i = 0; i < 5; i++) {
-      const { allowed, tokens } = await buckets.take(other, slow, 1)
-      expect(allowed).toBe(false)
+      const { isAllowed, tokens } = await buckets.take(other, slow, 1)
+      expect(isAllowed).toBe(false)
       expect(tokens).toBeCloseTo(0, 2)
-      expect((await buckets.take(other, slow, 0)).allowed).toBe(true)
+      expect((await buckets.take(other, slow, 0)).isAllowed).toBe(true)
     }
   },
 )
@@ -200,7 +200,7 @@ async function doorTo(url: string) {
 const rule = { limit: 1, burst: 3, windowSeconds: 86_400 }
 const askFor = async (buckets: TokenBuckets, key: string, times: number): Promise<boolean[]> => {
   const allowed: boolean[] = []
-  for (let i = 0; i < times; i++) allowed.push((await buckets.take(key, rule, 1)).allowed)
+  for (let i = 0; i < times; i++) allowed.push((await buckets.take(key, rule, 1)).isAllowed)
   return allowed
 }
 

@@ -13,7 +13,7 @@ export interface BucketRule {
   windowSeconds: number
 }
 export interface TakeResult {
-  allowed: boolean
+  isAllowed: boolean
   /** Tokens left, fractional. */
   tokens: number
 }
@@ -41,15 +41,15 @@ export function createMemoryBuckets(now: () => number = () => performance.now() 
       const filled = bucket
         ? Math.min(rule.burst, bucket.tokens + Math.max(0, at - bucket.at) * calculateRate(rule))
         : rule.burst
-      const allowed = filled >= cost
-      const tokens = allowed ? Math.min(rule.burst, filled - cost) : filled
+      const isAllowed = filled >= cost
+      const tokens = isAllowed ? Math.min(rule.burst, filled - cost) : filled
       if (bucket) {
         bucket.tokens = tokens
         bucket.at = at
       } else {
         buckets.set(key, { tokens, at })
       }
-      return { allowed, tokens }
+      return { isAllowed, tokens }
     },
     isDegraded: () => false,
     close: async () => {},
@@ -119,8 +119,8 @@ export async function createRedisBuckets(
       keys: [`bucket:${key}`],
       arguments: [String(calculateRate(rule)), String(rule.burst), String(cost)],
     }) as Promise<[number, string]>
-    const [allowed, tokens] = await limitTime(reply)
-    return { allowed: allowed === 1, tokens: Number(tokens) }
+    const [taken, tokens] = await limitTime(reply)
+    return { isAllowed: taken === 1, tokens: Number(tokens) }
   }
 
   return {

@@ -21,9 +21,9 @@ export async function* createZip(files: readonly PackedFile[], day: string): Asy
   const zip = new ZipFile()
   const sums = new Map<string, string>()
   let current: Readable | undefined
-  const add = ({ path, open, isCompressed = false }: PackedFile, remember: boolean) =>
+  const add = ({ path, open, isCompressed = false }: PackedFile, isRemembered: boolean) =>
     zip.addReadStreamLazy(path, { ...toFixedTime(day), compressionLevel: isCompressed ? 1 : 6 }, (take) => {
-      const content = hashStream(open, (sum) => remember && sums.set(path, sum))
+      const content = hashStream(open, (sum) => isRemembered && sums.set(path, sum))
       current = Readable.from(content, { objectMode: false })
       current.on('error', (error) => zip.emit('error', error))
       take(null, current)

@@ -6,9 +6,9 @@ import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { DialogOnItsWay } from '../ui/dialog.tsx'
+import { LoadingDialog } from '../ui/dialog.tsx'
 import { moveFocusToHeading } from '../ui/focus-return.ts'
-import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import type { Act, Subject } from './act-dialog.tsx'
 
@@ -33,7 +33,7 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
   // By its label: what the act says, and whether it is there at all, may change while the dialog is open.
   const [open, setOpen] = useState<string | null>(null)
   const close = (): void => setOpen(null)
-  const dialog = useLater(actDialog, open !== null, close)
+  const dialog = useLazyComponent(actDialog, open !== null, close)
   const changedVersion = useRef<number | null>(null)
   useEffect(() => {
     if (changedVersion.current === null || changedVersion.current === subject.version) return
@@ -84,7 +84,7 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
             }}
           />
         ) : (
-          <DialogOnItsWay name={open} />
+          <LoadingDialog name={open} />
         ))}
     </>
   )

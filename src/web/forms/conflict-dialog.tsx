@@ -17,7 +17,7 @@ interface Sides {
 }
 
 /** Fields that both users changed, to different values; only these need a decision. */
-export const findConflictingFields = ({ base, mine, theirs }: Sides): string[] =>
+export const listConflictingFields = ({ base, mine, theirs }: Sides): string[] =>
   Object.keys(theirs).filter(
     (name) =>
       !isSameValue(mine[name], theirs[name]) &&
@@ -47,7 +47,7 @@ export function ConflictDialog({
   const names = Object.keys(theirs).filter(
     (name) => !isSameValue(theirs[name], base[name]) || !isSameValue(mine[name], base[name]),
   )
-  const toChoose = findConflictingFields(sides)
+  const toChoose = listConflictingFields(sides)
   // A field that one side changed keeps that value; where both sides changed it, the user decides.
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
     Object.fromEntries(

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
 import { formatProblem } from '../problems.ts'
-import { queryFor } from '../queries.ts'
-import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { buildQuery } from '../queries.ts'
+import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import { showToast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 import { toFormValues } from './form-defaults.ts'
@@ -69,13 +69,13 @@ function FormOfRecord<U extends Contract, G extends Contract>({
     isSaved: true,
   })
   const [conflict, setConflict] = useState<{ theirs: EditableRecord; mine: Values } | null>(null)
-  const Parts = useLater(conflictDialog, conflict !== null, () => setConflict(null))
+  const Parts = useLazyComponent(conflictDialog, conflict !== null, () => setConflict(null))
 
   async function onStale(mine: Values): Promise<void> {
     try {
       const ids = { id: base.record.id } as Sent<G>
       const theirs = (await sendRequest(get, ids)) as Output<G> & EditableRecord
-      queries.setQueryData(queryFor(get, ids).queryKey, theirs)
+      queries.setQueryData(buildQuery(get, ids).queryKey, theirs)
       setConflict({ theirs, mine })
     } catch (error) {
       showToast('failed', formatProblem(error))

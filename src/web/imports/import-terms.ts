@@ -3,21 +3,21 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Contract } from '../../contract/define.ts'
-import { type SearchOf, searchOf } from '../search.ts'
+import { createSearchParser, type SearchOf } from '../search.ts'
 
 /** Values of these fields in the address, where they match the contract. */
-export function useTermsOfAddress<C extends Contract, const N extends keyof SearchOf<C> & string>(
+export function useAddressTerms<C extends Contract, const N extends keyof SearchOf<C> & string>(
   contract: C,
   names: readonly N[],
 ): Partial<Record<N, string>> {
-  const known = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
+  const known = createSearchParser(contract)(useSearch({ strict: false })) as Record<string, string>
   return Object.fromEntries(
     names.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
   ) as Partial<Record<N, string>>
 }
 
 /** Writes the chosen values to the address; used inside the form. */
-export function useTermsInAddress(names: readonly string[]): void {
+export function useSyncedAddress(names: readonly string[]): void {
   const navigate = useNavigate()
   const values = useWatch({ name: names as string[] })
   const chosen = JSON.stringify(names.map((name, index) => [name, values[index] ?? '']))

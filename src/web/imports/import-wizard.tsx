@@ -33,8 +33,8 @@ import {
 } from './sheets.ts'
 import { toRequest, useCheck } from './use-check.ts'
 import { useImport } from './use-import.ts'
-import { useKeptImport } from './use-kept-import.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useStoredImport } from './use-stored-import.ts'
 
 /** Components needed once there is a file are loaded while the user is still choosing it. */
 const loadSteps = () => import('./steps.ts')
@@ -42,12 +42,8 @@ const stepsLater = createFetch(loadSteps)
 const RefusedFile = lazy(async () => ({ default: (await stepsLater()).RefusedFile }))
 const UnfinishedImports = lazy(async () => ({ default: (await stepsLater()).UnfinishedImports }))
 const SheetChoice = lazy(async () => ({ default: (await stepsLater()).SheetChoice }))
-const RowsStep = lazy(async () => ({
-  default: (await stepsLater()).RowsStep,
-})) as Steps['RowsStep']
-const ImportStep = lazy(async () => ({
-  default: (await stepsLater()).ImportStep,
-})) as Steps['ImportStep']
+const RowsStep = lazy(async () => ({ default: (await stepsLater()).RowsStep })) as Steps['RowsStep']
+const ImportStep = lazy(async () => ({ default: (await stepsLater()).ImportStep })) as Steps['ImportStep']
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
 interface ImportWizardProps<C extends Contract> {
@@ -163,7 +159,7 @@ function useImportWizard<C extends Contract>({
   const sent = useSentTerms(kind, terms, drafts)
   const check = useCheck(kind.contract, sent, outcome === null ? file : null, drafts)
   const sheets = useMemo(() => listSheets(kind, check.checked), [kind, check.checked])
-  const resuming = useKeptImport(
+  const resuming = useStoredImport(
     outcome === null ? check.importDraftId : null,
     ({ id, fileName, sizeBytes, options }) => {
       chosen.continueWith({ importDraftId: id, name: fileName, size: sizeBytes })

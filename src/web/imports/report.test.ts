@@ -5,11 +5,11 @@ import {
   ALL_ROWS,
   filterRows,
   findReport,
-  findRowsWithValue,
   getFirstFilter,
   LEFT_OUT,
   listAcceptedValues,
   listRejectReasons,
+  listRowsWithValue,
   listWarnings,
   toReport,
 } from './report.ts'
@@ -118,17 +118,17 @@ describe('reasons and values', () => {
   const scheme = { column: 2, field: 'scheme', header: 'Scheme' }
 
   test('rows with a value and an issue have the numbers of the service; a cell changed since keeps its change', () => {
-    expect(findRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan B')).toEqual([7, 9])
-    expect(findRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan A')).toEqual([])
+    expect(listRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan B')).toEqual([7, 9])
+    expect(listRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan A')).toEqual([])
     const changed = withEdit(NOTHING_DECIDED, 9, 2, { value: 'Plan C', before: 'Plan B' })
-    expect(findRowsWithValue(report, changed, scheme, 'Plan B')).toEqual([7])
+    expect(listRowsWithValue(report, changed, scheme, 'Plan B')).toEqual([7])
   })
   test('no rows are found by a PPS number, whose digits are not shown, in any column', () => {
     const pps = { column: 1, field: 'ppsn', header: 'PPSN' }
-    expect(findRowsWithValue(report, NOTHING_DECIDED, pps, '*******FA')).toEqual([])
-    expect(findRowsWithValue(report, NOTHING_DECIDED, pps, '')).toEqual([])
+    expect(listRowsWithValue(report, NOTHING_DECIDED, pps, '*******FA')).toEqual([])
+    expect(listRowsWithValue(report, NOTHING_DECIDED, pps, '')).toEqual([])
     expect(
-      findRowsWithValue(report, NOTHING_DECIDED, { column: 3, field: null, header: 'Remarks' }, '*******FA'),
+      listRowsWithValue(report, NOTHING_DECIDED, { column: 3, field: null, header: 'Remarks' }, '*******FA'),
     ).toEqual([])
   })
   test('values of all sheets without an issue are suggested, never masked ones', () => {

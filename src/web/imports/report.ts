@@ -107,7 +107,7 @@ export function listRejectReasons({ issues }: Pick<Report, 'issues'>): {
  * Rows that have the same value in a column and an issue there, as the service returned them: the value may be right in other rows. Empty for
  * PPS numbers and texts that are masked.
  */
-export function findRowsWithValue(
+export function listRowsWithValue(
   { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
   { edits }: Pick<Draft, 'edits'>,
   { column, field, header }: Pick<ImportColumn, 'column' | 'field' | 'header'>,

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { formatHeader, formatHeaderOfIssue } from './column-words.ts'
 import { type Draft, formatValue } from './draft.ts'
 import { ReplaceDialog, type Replacement } from './replace-in-rows.tsx'
-import { findRowsWithValue, type Report } from './report.ts'
+import { listRowsWithValue, type Report } from './report.ts'
 import type { GridActs } from './row-grid.tsx'
 import { formatRowState, LevelIcon, type ShownState, StateIcon } from './row-state.tsx'
 
@@ -76,7 +76,7 @@ function Issues({
     const column = columns.find((one) => one.header === header)
     const value = column && row.cells[column.column - 1]
     if (!column || value === undefined) return null
-    const rows = findRowsWithValue(report, draft, column, value)
+    const rows = listRowsWithValue(report, draft, column, value)
     return rows.length > 1 && rows.includes(row.row) ? { column, value, rows } : null
   }
   return (
@@ -116,7 +116,7 @@ function Edits({ row, report, columns, draft, acts }: RowDetailProps) {
   const edits = [...(draft.edits.get(row.row) ?? [])]
   if (edits.length === 0) return null
   const findOthers = (column: ImportColumn, before: string | null): number[] =>
-    before === null ? [] : findRowsWithValue(report, draft, column, before).filter((one) => one !== row.row)
+    before === null ? [] : listRowsWithValue(report, draft, column, before).filter((one) => one !== row.row)
   return (
     <ul className="flex flex-col gap-1">
       {edits.map(([position, { value, before }]) => {

@@ -8,7 +8,7 @@ import { formatCount, formatDate, formatInstant, formatMonth } from '../../contr
 import { toDublinDate } from '../format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
-import { queryFor, useCommand } from '../queries.ts'
+import { buildQuery, useCommand } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
@@ -16,7 +16,7 @@ import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 export function UnfinishedImports({ kind }: { kind: ImportDraftKind }) {
-  const { data } = useQuery(queryFor(operation('import-draft.list'), { kind }))
+  const { data } = useQuery(buildQuery(operation('import-draft.list'), { kind }))
   const [discarding, setDiscarding] = useState<ImportDraft | null>(null)
   if (!data || data.data.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function UnfinishedImports({ kind }: { kind: ImportDraftKind }) {
             title={<span className="font-medium">{draft.fileName}</span>}
             aside={
               <span className="flex gap-3">
-                <Link to="." search={searchOf(draft) as never} reloadDocument className="link">
+                <Link to="." search={buildSearch(draft) as never} reloadDocument className="link">
                   Continue <span className="sr-only">{draft.fileName}</span>
                 </Link>
                 <button type="button" className="link" onClick={() => setDiscarding(draft)}>
@@ -50,7 +50,7 @@ export function UnfinishedImports({ kind }: { kind: ImportDraftKind }) {
 }
 
 /** Values of the first step that are part of the address. */
-function searchOf({ id, schemeId, payrollMonth }: ImportDraft): Record<string, string> {
+function buildSearch({ id, schemeId, payrollMonth }: ImportDraft): Record<string, string> {
   return {
     importDraftId: id,
     ...(schemeId === null ? {} : { schemeId }),

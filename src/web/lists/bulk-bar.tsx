@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
-import { DialogOnItsWay } from '../ui/dialog.tsx'
-import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { LoadingDialog } from '../ui/dialog.tsx'
+import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 
 const bulkDialog = createLazyComponent(() => import('./bulk-dialog.tsx'))
@@ -21,7 +21,7 @@ export default function BulkBar<Row extends BulkRow>({
 }) {
   const [open, setOpen] = useState<string | null>(null)
   const close = (): void => setOpen(null)
-  const dialog = useLater(bulkDialog, open !== null, close)
+  const dialog = useLazyComponent(bulkDialog, open !== null, close)
   if (rows.length === 0 && open === null) return null
   const act = acts.find(({ label }) => label === open)
   return (
@@ -44,7 +44,7 @@ export default function BulkBar<Row extends BulkRow>({
         (dialog ? (
           <dialog.BulkDialog act={act as BulkAct<BulkRow>} rows={rows} onClose={close} onDone={onClear} />
         ) : (
-          <DialogOnItsWay name={act.label} />
+          <LoadingDialog name={act.label} />
         ))}
     </>
   )

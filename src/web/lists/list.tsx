@@ -9,7 +9,7 @@ import { operation } from '../operation.ts'
 import { linkToRecord } from '../page-address.ts'
 import type { RowOf } from '../queries.ts'
 import { EmployerName, MemberName, SchemeName } from '../records/names.tsx'
-import { type SearchOf, searchOf } from '../search.ts'
+import { createSearchParser, type SearchOf } from '../search.ts'
 import { type Needed, useMay } from '../session.tsx'
 import { Failed } from '../shell/error-page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ import type { RowKeys } from '../ui/table/use-marked-row.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 import { CsvButton } from './csv-button.tsx'
 import { useListQuery } from './list-query.ts'
-import { keepRowsOfList } from './rows-of-list.ts'
+import { rememberList } from './rows-of-list.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const SavedViews = lazy(() => import('./saved-views.tsx'))
@@ -96,7 +96,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
   } = props
   type Row = RowOf<C> & { id: string }
   const navigate = useNavigate()
-  const search = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
+  const search = createSearchParser(contract)(useSearch({ strict: false })) as Record<string, string>
   const { sort = sortedBy, ...filterValues } = search
   const { query, sent, rows: listed, more } = useListQuery(contract, fixed, search)
   const rows = listed as readonly Row[]
@@ -322,7 +322,7 @@ function ListTable<C extends Contract>({
   const { pathname: list, href } = useLocation()
   useEffect(() => {
     if (linkTo)
-      keepRowsOfList(list, () => ({
+      rememberList(list, () => ({
         name,
         href,
         rows: rows.map((row) => router.buildLocation(linkTo(row)).href),

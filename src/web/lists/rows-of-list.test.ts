@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPlaceInList, getNeighbourAddress, keepRowsOfList } from './rows-of-list.ts'
+import { findPlaceInList, getNeighbourAddress, rememberList } from './rows-of-list.ts'
 
 const schemes = {
   name: 'Schemes',
@@ -9,8 +9,8 @@ const schemes = {
 }
 
 describe('the position of a record in the last shown list', () => {
-  keepRowsOfList('/schemes', () => schemes)
-  keepRowsOfList('/members', () => ({
+  rememberList('/schemes', () => schemes)
+  rememberList('/members', () => ({
     name: 'Members',
     href: '/members',
     rows: ['/members/m?x=1', '/members/n'],
@@ -29,7 +29,7 @@ describe('the position of a record in the last shown list', () => {
   })
 
   test('is not found on the page of the list itself, even if its rows open there', () => {
-    keepRowsOfList('/obligations', () => ({
+    rememberList('/obligations', () => ({
       ...schemes,
       href: '/obligations',
       rows: ['/obligations?open=a'],
@@ -48,13 +48,13 @@ describe('the position of a record in the last shown list', () => {
   })
 
   test('is the position in the list that was shown most recently', () => {
-    keepRowsOfList('/employers/e', () => ({
+    rememberList('/employers/e', () => ({
       ...schemes,
       name: 'Schemes of the employer',
       rows: ['/schemes/c', '/schemes/b'],
     }))
     expect(findPlaceInList('/schemes/b')).toMatchObject({ name: 'Schemes of the employer', index: 1 })
-    keepRowsOfList('/schemes', () => schemes)
+    rememberList('/schemes', () => schemes)
     expect(findPlaceInList('/schemes/b')).toMatchObject({ name: 'Schemes', index: 1 })
   })
 })

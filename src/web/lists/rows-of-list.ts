@@ -26,7 +26,7 @@ const MOST_LISTS = 5
 let lists: readonly (readonly [address: string, read: () => RowsOfList])[] = []
 
 /** Keeps how to read the rows of the list at an address, which only pages of records do; the lists that were shown longest ago are forgotten. */
-export function keepRowsOfList(list: string, read: () => RowsOfList): void {
+export function rememberList(list: string, read: () => RowsOfList): void {
   lists = [...lists.filter(([other]) => other !== list), [list, read] as const].slice(-MOST_LISTS)
 }
 
@@ -36,7 +36,7 @@ export function findPlaceInList(pathname: string): PlaceInList | null {
     const list = read()
     // Rows of some lists open on the page of the list.
     if (getPath(list.href) === pathname) continue
-    const index = list.rows.findIndex((row) => isPageOf(getPath(row), pathname))
+    const index = list.rows.findIndex((row) => isRecordPage(getPath(row), pathname))
     const tab = pathname.slice(getPath(list.rows[index] ?? '').length)
     if (index >= 0 && !/^\/(new|edit)$|.\//.test(tab)) return { ...list, index, tab }
   }
@@ -50,5 +50,5 @@ export const getNeighbourAddress = ({ rows, index, tab }: PlaceInList, by: 1 | -
 }
 
 const getPath = (href: string): string => href.split(/[?#]/, 1)[0] as string
-const isPageOf = (record: string, pathname: string): boolean =>
+const isRecordPage = (record: string, pathname: string): boolean =>
   pathname === record || pathname.startsWith(`${record}/`)

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { operation } from '../operation.ts'
-import { queryFor, type RowOf, useCommand } from '../queries.ts'
+import { buildQuery, type RowOf, useCommand } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -51,7 +51,7 @@ export default function SavedViews({ page, search }: ViewOfList) {
 }
 
 function ViewItems({ page, search, onSave }: ViewOfList & { onSave: () => void }) {
-  const { data, isPending } = useQuery(queryFor(listSavedViews, { page, limit: 100 }))
+  const { data, isPending } = useQuery(buildQuery(listSavedViews, { page, limit: 100 }))
   const navigate = useNavigate()
   const views = data?.data ?? []
   const shown = views.find((view) => isSameSearch(view.search, search))
@@ -96,9 +96,7 @@ function RemoveItem({ view }: { view: SavedView }) {
       onSelect={() =>
         remove.mutate(
           { sent: { page, name } },
-          {
-            onSuccess: () => showToast('saved', `View ${name} removed`, { label: 'Undo', onClick: undo }),
-          },
+          { onSuccess: () => showToast('saved', `View ${name} removed`, { label: 'Undo', onClick: undo }) },
         )
       }
     >

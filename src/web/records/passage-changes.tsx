@@ -1,6 +1,6 @@
 /** Passages of a text, the old words struck out beside the new. */
 import type { PassageChange } from '../../contract/corpus.ts'
-import { findTextChanges } from '../../contract/text-changes.ts'
+import { compareTexts } from '../../contract/text-changes.ts'
 import { Status } from '../ui/status.tsx'
 import { ChangeTable, TooDifferent } from './change-table.tsx'
 
@@ -21,7 +21,7 @@ export const PassageChanges = ({ passages }: { passages: readonly PassageChange[
 )
 
 function Compared({ before, after }: { before: string; after: string }) {
-  const changes = findTextChanges(before, after)
+  const changes = compareTexts(before, after)
   if (!changes) return <TooDifferent names={['the old passage', 'the new passage']} />
   return <ChangeTable changes={changes} names={['Before', 'After']} isNarrow />
 }

@@ -19,13 +19,13 @@ export function Prose({ text, places = NONE }: { text: string; places?: Places }
     <div className="flex max-w-[70ch] flex-col gap-2.5 [overflow-wrap:anywhere]">
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text have nothing but their order
-        <BlockOf key={index} block={block} places={places} />
+        <ProseBlock key={index} block={block} places={places} />
       ))}
     </div>
   )
 }
 
-function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block; places: Places }) {
+function ProseBlock({ block: { kind, level, mark, text }, places }: { block: Block; places: Places }) {
   const note = kind === 'paragraph' ? parseNote(text) : null
   if (note) return <Note {...note} places={places} />
   const spans = <Spans text={text} places={places} />

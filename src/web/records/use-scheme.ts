@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Scheme } from '../../contract/schemes.ts'
 import { operation } from '../operation.ts'
-import { queryFor } from '../queries.ts'
+import { buildQuery } from '../queries.ts'
 
 export const useScheme = (schemeId: string): Scheme =>
-  useSuspenseQuery(queryFor(operation('scheme.get'), { id: schemeId })).data
+  useSuspenseQuery(buildQuery(operation('scheme.get'), { id: schemeId })).data

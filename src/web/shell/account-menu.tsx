@@ -16,7 +16,7 @@ import { formatCode } from '../labels.ts'
 import { formatProblem } from '../problems.ts'
 import { usePerson, useSignOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { ROW_HEIGHTS, useRowHeight } from '../ui/row-height.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -34,7 +34,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const [theme, setTheme] = useTheme()
   const [rowHeight, setRowHeight] = useRowHeight()
   const [isAsking, setAsking] = useState(false)
-  const signOutPart = useLater(signOutDialog, isAsking, () => setAsking(false))
+  const signOutPart = useLazyComponent(signOutDialog, isAsking, () => setAsking(false))
   return (
     <>
       <Menu

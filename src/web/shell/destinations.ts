@@ -33,7 +33,7 @@ import {
   isLimitedToOwnRecord,
 } from '../../contract/users.ts'
 import { operation } from '../operation.ts'
-import { isOpenTo, type Needed, type Person } from '../session.tsx'
+import { isPermitted, type Needed, type Person } from '../session.tsx'
 
 export interface Destination {
   label: string
@@ -100,7 +100,7 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
 ]
 
 export function listDestinations(person: Person): Destination[] {
-  const may = (needed: Needed): boolean => isOpenTo(person, needed)
+  const may = (needed: Needed): boolean => isPermitted(person, needed)
   const entries: (Destination | false)[] = [
     { label: getHomeLabel(person), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
     may(operation('inbox.list')) && { label: 'Inbox', to: PAGES.inbox, icon: Inbox },

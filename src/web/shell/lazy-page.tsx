@@ -5,7 +5,7 @@
 import type { QueryClient, QueryKey, QueryOptions } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { findPerson, isOpenTo, type Needed, type Person } from '../session.tsx'
+import { findPerson, isPermitted, type Needed, type Person } from '../session.tsx'
 import { createFetch } from './fetch-module.ts'
 import { Guarded } from './guard.tsx'
 
@@ -34,7 +34,7 @@ export function createLazyPage(
     async preload(queries, ids) {
       const person = await findPerson(queries)
       const needed =
-        person && isOpenTo(person, needs) ? loaderQueries(ids as Record<string, string>, person) : []
+        person && isPermitted(person, needs) ? loaderQueries(ids as Record<string, string>, person) : []
       await Promise.all([Page.preload?.(), ...needed.map((query) => loadQuery(queries, query as Query))])
     },
   }

@@ -5,7 +5,7 @@ import { FirmLogo } from '../records/firm-logo.tsx'
 import { usePerson } from '../session.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { dialogParts } from '../ui/dialog.tsx'
-import { useLater } from '../ui/lazy-component.ts'
+import { useLazyComponent } from '../ui/lazy-component.ts'
 import { ProductMark } from '../ui/product-mark.tsx'
 import { type Destination, listDestinations } from './destinations.ts'
 import { formatCountWithLimit, useNavigationCounts } from './navigation-counts.ts'
@@ -88,7 +88,7 @@ export function NavigationDrawer() {
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   const button = useRef<HTMLButtonElement>(null)
-  const Radix = useLater(dialogParts, isOpen, close)
+  const Radix = useLazyComponent(dialogParts, isOpen, close)
   return (
     <>
       <IconButton

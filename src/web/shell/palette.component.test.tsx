@@ -42,9 +42,7 @@ describe('opening', () => {
     before.focus()
     await user.keyboard('{Control>}k{/Control}')
     const dialog = await findDialog('Find')
-    const box = await within(dialog).findByRole('combobox', {
-      name: 'Find records, pages and actions',
-    })
+    const box = await within(dialog).findByRole('combobox', { name: 'Find records, pages and actions' })
     await waitFor(() => expect(document.activeElement).toBe(box))
     expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Results' }).id)
     await user.keyboard('{Escape}')

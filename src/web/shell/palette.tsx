@@ -9,8 +9,8 @@ import { canManageAccounts, canSeeEveryFirm, isLimitedToOwnRecord } from '../../
 import { formatNumber } from '../../contract/value-format.ts'
 import { findPageOfEntity } from '../entity-page.ts'
 import { operation } from '../operation.ts'
-import { queryFor } from '../queries.ts'
-import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
+import { buildQuery } from '../queries.ts'
+import { isPermitted, type Needed, type Person, usePerson } from '../session.tsx'
 import { useDebouncedValue } from '../ui/use-debounced-value.ts'
 import { listDestinations } from './destinations.ts'
 import { listRecentlyVisited } from './recent.ts'
@@ -64,7 +64,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const q = useDebouncedValue(typed.trim(), WAIT_MS)
   const isSearcher = !isLimitedToOwnRecord(person.role)
   const { hits, isSearching, isFailed } = useHits(person, q)
-  const local = [...(typed.trim() === '' ? listRecentPages() : []), ...findPages(person, typed)]
+  const local = [...(typed.trim() === '' ? listRecentPages() : []), ...listPages(person, typed)]
   const shown = [...local, ...hits]
   const chosen = shown[Math.min(current, shown.length - 1)]
   // Until the results match the typed text, Enter waits, so that it never opens an earlier result.
@@ -190,13 +190,13 @@ const ACTIONS: readonly ActionHit[] = [
   { needs: canManageAccounts, label: 'Invite user', to: PAGES.newUser },
 ]
 
-function findPages(person: Person, typed: string): Hit[] {
+function listPages(person: Person, typed: string): Hit[] {
   const wanted = typed.trim().toLowerCase()
   const pages: Hit[] = [
     ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
     { key: 'help', kind: 'Page', label: 'Help, guide and glossary', to: PAGES.help },
-    ...ACTIONS.filter(({ needs }) => isOpenTo(person, needs)).map(({ label, to }) => ({
+    ...ACTIONS.filter(({ needs }) => isPermitted(person, needs)).map(({ label, to }) => ({
       key: `action${to}`,
       kind: 'Action',
       label,
@@ -217,7 +217,7 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
   // Search text is part of addresses and logs, where no PPS number may be.
   const isOn = q.length >= SHORTEST && !isLimitedToOwnRecord(role) && !hasPpsNumber(q)
   const { data, isFetching, isError } = useQuery({
-    ...queryFor(operation('search.find'), { q }),
+    ...buildQuery(operation('search.find'), { q }),
     enabled: isOn,
     placeholderData: keepPreviousData,
   })

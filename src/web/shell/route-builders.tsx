@@ -12,8 +12,8 @@ import {
 import type { Operation } from '../../contract/define.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { getIdParameter, type PageComponent } from '../page-address.ts'
-import { queryFor } from '../queries.ts'
-import { parseTextParameters, searchTextsOf } from '../search.ts'
+import { buildQuery } from '../queries.ts'
+import { createSearchTextParser, parseTextParameters } from '../search.ts'
 import { findSession, type Needed } from '../session.tsx'
 import { Failed, FailedApplication } from './error-page.tsx'
 import { createFetch } from './fetch-module.ts'
@@ -58,7 +58,7 @@ type Load = Pick<Operation, 'name' | 'route' | 'access'>
 const buildQueries =
   (path: string, contracts: readonly Load[]): LoaderQueries =>
   (ids) =>
-    contracts.map((contract) => queryFor(contract as Operation, { id: ids[getIdParameter(path)] } as never))
+    contracts.map((contract) => buildQuery(contract as Operation, { id: ids[getIdParameter(path)] } as never))
 
 /**
  * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the
@@ -118,7 +118,7 @@ export const defineListPage = <const P extends string, C extends Operation>(
   return createRoute({
     getParentRoute: () => authenticated,
     path,
-    validateSearch: searchTextsOf(contract),
+    validateSearch: createSearchTextParser(contract),
     component,
     loader: ({ context, params }) => preload(context.queries, params),
   })

@@ -4,7 +4,7 @@ import type { startSecondStep } from '../../contract/second-step.ts'
 import { Refused, sendRequest } from '../client.ts'
 import { operation } from '../operation.ts'
 import { formatSignInProblem } from '../problems.ts'
-import { type Person, useEnter } from '../session.tsx'
+import { type Person, useEnterSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { FactorForm } from './factor-form.tsx'
 
@@ -21,7 +21,7 @@ export default function SecondStepForm({
   /** The sign-in has to begin again with the password. */
   onClosed: () => void
 }) {
-  const enter = useEnter()
+  const enter = useEnterSession()
   const [options, setOptions] = useState<Output<typeof startSecondStep> | null>(null)
   const [isClosed, setClosed] = useState(false)
   // A challenge for a passkey is used once: after a refusal another one is needed.

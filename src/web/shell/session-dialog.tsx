@@ -5,7 +5,7 @@ import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
 import { formatSignInProblem } from '../problems.ts'
 import { type Person, subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import { useTryAgain } from './use-try-again.ts'
 
 // Loaded soon after the page, because the session may end while no server answers.
@@ -32,7 +32,7 @@ export function SessionDialog() {
   const [isBusy, setBusy] = useState(false)
   const [isSecondStep, setSecondStep] = useState(false)
 
-  const form = useLater(passwordForm, hasEnded, () => {})
+  const form = useLazyComponent(passwordForm, hasEnded, () => {})
 
   const goOn = (): void => {
     setEnded(false)

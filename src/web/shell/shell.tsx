@@ -4,10 +4,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { setIdentityQuestion } from '../client.ts'
 import { usePerson } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import { DialogOnItsWay } from '../ui/dialog.tsx'
+import { LoadingDialog } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { useKeys } from '../ui/keys.ts'
-import { createLazyComponent, preloadLazyComponents, useLater } from '../ui/lazy-component.ts'
+import { createLazyComponent, preloadLazyComponents, useLazyComponent } from '../ui/lazy-component.ts'
 import { useMedia } from '../ui/media.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation, NavigationDrawer } from './navigation.tsx'
@@ -135,13 +135,13 @@ function IdentityQuestion() {
 
 function PaletteWhenOpen({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const returnFocus = useFocusReturn(isOpen)
-  const part = useLater(palette, isOpen, onClose)
-  if (!part) return isOpen && <DialogOnItsWay name="Find" />
+  const part = useLazyComponent(palette, isOpen, onClose)
+  if (!part) return isOpen && <LoadingDialog name="Find" />
   return <part.Palette isOpen={isOpen} onClose={onClose} returnFocus={returnFocus} />
 }
 
 function KeyMapWhenOpen({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const part = useLater(keyMap, isOpen, onClose)
-  if (!part) return isOpen && <DialogOnItsWay name="Keyboard shortcuts" />
+  const part = useLazyComponent(keyMap, isOpen, onClose)
+  if (!part) return isOpen && <LoadingDialog name="Keyboard shortcuts" />
   return <part.KeyMapDialog isOpen={isOpen} onClose={onClose} />
 }

@@ -19,7 +19,7 @@ const CLOSING_MS = 60
 const findHeading = (): HTMLElement | null => document.querySelector('main h1')
 
 /** The link in a list that had led to the page one comes back from. */
-const linkBackFrom = ({ path }: Departure): HTMLElement | null =>
+const findBackLink = ({ path }: Departure): HTMLElement | null =>
   document.querySelector(`main :is(table, ul) a[href="${CSS.escape(path).replaceAll('\\/', '/')}"]`)
 
 /** The place that the address leads to: `#article-28`. */
@@ -59,7 +59,7 @@ export function useFocusOnNavigation(): void {
       const current = departure && findArrivalElement(departure)
       if (!departure || !current) return
       rememberVisit(window.location.pathname, current.textContent ?? '')
-      const target = (isBack && linkBackFrom(departure)) || current
+      const target = (isBack && findBackLink(departure)) || current
       stop()
       moveFocus(target)
       // A menu or a drawer that closes on the way gives the focus back to its button a moment later.

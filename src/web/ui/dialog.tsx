@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { joinClassNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
-import { createLazyComponent, useLater } from './lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from './lazy-component.ts'
 
 /** For every overlay: this one and those of the frame. */
 export const dialogParts = createLazyComponent(() => import('./dialog-parts.ts'))
@@ -30,7 +30,7 @@ const canCloseSomethingInside = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
 
 /** Placeholder while a requested dialog loads: no key acts on the page below (keys.ts). */
-export const DialogOnItsWay = ({ name }: { name: string }) => (
+export const LoadingDialog = ({ name }: { name: string }) => (
   <div role="dialog" aria-label={name} aria-busy="true" className="sr-only" />
 )
 
@@ -61,8 +61,8 @@ export function Dialog({
     for (const mayClose of guards.current) if (!(await mayClose())) return
     onClose()
   }
-  const Radix = useLater(dialogParts, isOpen, onClose)
-  if (!Radix) return isOpen && <DialogOnItsWay name={title} />
+  const Radix = useLazyComponent(dialogParts, isOpen, onClose)
+  if (!Radix) return isOpen && <LoadingDialog name={title} />
   return (
     <Radix.Root
       open={isOpen}

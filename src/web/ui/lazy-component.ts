@@ -63,7 +63,7 @@ export function preloadLazyComponents(): void {
 }
 
 /** The part, or null while it is fetched. Shows an error if loading fails, then calls `onFailed`. */
-export function useLater<T>(wanted: Later<T>, isWanted: boolean, onFailed: () => void): T | null {
+export function useLazyComponent<T>(wanted: Later<T>, isWanted: boolean, onFailed: () => void): T | null {
   const part = useSyncExternalStore(wanted.subscribe, wanted.here)
   const isMissing = isWanted && part === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wish is one wish, however often its owner is drawn meanwhile

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { createLazyComponent, useLater } from './lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from './lazy-component.ts'
 import { type Trigger, useOpener } from './use-opener.ts'
 
 const menuParts = createLazyComponent(() => import('./menu-parts.ts'))
 /** Inside of an open menu, where they are there. */
-const useParts = () => useLater(menuParts, false, () => {}) as NonNullable<ReturnType<typeof menuParts.here>>
+const useParts = () =>
+  useLazyComponent(menuParts, false, () => {}) as NonNullable<ReturnType<typeof menuParts.here>>
 
 const ITEM =
   'flex min-h-9 cursor-pointer select-none items-center gap-2 rounded px-2.5 outline-none data-[highlighted]:bg-hover data-[disabled]:text-muted'

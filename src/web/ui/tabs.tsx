@@ -84,9 +84,13 @@ function useScrolledTabs() {
     const nav = box.current
     if (!nav) return
     const measure = (): void => {
-      const end = nav.scrollWidth - nav.clientWidth - nav.scrollLeft > 1
-      const start = nav.scrollLeft > 1
-      setHidden((before) => (before.start === start && before.end === end ? before : { start, end }))
+      const hasMoreAtEnd = nav.scrollWidth - nav.clientWidth - nav.scrollLeft > 1
+      const hasMoreAtStart = nav.scrollLeft > 1
+      setHidden((before) =>
+        before.start === hasMoreAtStart && before.end === hasMoreAtEnd
+          ? before
+          : { start: hasMoreAtStart, end: hasMoreAtEnd },
+      )
     }
     measure()
     nav.addEventListener('scroll', measure, { passive: true })

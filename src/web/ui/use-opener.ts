@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Later, useLater } from './lazy-component.ts'
+import { type Later, useLazyComponent } from './lazy-component.ts'
 
 export type Trigger = ReactElement<ComponentProps<'button'>>
 
@@ -27,7 +27,7 @@ interface Opener<T> {
 /** Takes the press at once, keeps the focus where it is, and opens as soon as there is something to open. */
 export function useOpener<T>(wanted: Later<T>, trigger: Trigger, opens: 'menu' | 'dialog'): Opener<T> {
   const [isPressed, setPressed] = useState(false)
-  const fetched = useLater(wanted, isPressed, () => setPressed(false))
+  const fetched = useLazyComponent(wanted, isPressed, () => setPressed(false))
   const part = isPressed ? fetched : null
   const before = useRef<HTMLButtonElement>(null)
   const button = useRef<HTMLButtonElement>(null)

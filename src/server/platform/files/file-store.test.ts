@@ -9,10 +9,10 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Interceptor, type S3Server, startS3Server } from '../../../../test/harness/s3-server.ts'
+import { createEncryptedFiles } from './encrypted-files.ts'
 import { FileMissing, type FileStore, FileStoreUnavailable, FileTooLarge } from './file-store.ts'
 import { createLocalFileStore } from './local-file-store.ts'
 import { createS3FileStore } from './s3-file-store.ts'
-import { createSealedFiles } from './sealed-files.ts'
 
 const MAX_BYTES = 13 * 1024 * 1024
 const PART_BYTES = 5 * 1024 * 1024
@@ -230,17 +230,17 @@ describe.each([
 
   test('an encrypted file can be read again, and the store contains none of its text', async () => {
     const key = buildKey()
-    const files = createSealedFiles({ store, keys: [randomBytes(32)] })
+    const files = createEncryptedFiles({ store, keys: [randomBytes(32)] })
     const text = 'Minutes of the trustees of 14 March 2026. '
     const plaintext = Buffer.from(text.repeat(150_000))
-    const sealing = await files.seal(key, chunksOf(plaintext, 10_007))
+    const sealing = await files.encrypt(key, chunksOf(plaintext, 10_007))
     expect(
-      await collected(await files.open({ key, ...sealing })).then((bytes) => bytes.equals(plaintext)),
+      await collected(await files.decrypt({ key, ...sealing })).then((bytes) => bytes.equals(plaintext)),
     ).toBe(true)
     const stored = await collected(await store.read(key))
     expect(stored.includes('trustees')).toBe(false)
     await files.remove(key)
-    await expect(files.open({ key, ...sealing })).rejects.toThrow(FileMissing)
+    await expect(files.decrypt({ key, ...sealing })).rejects.toThrow(FileMissing)
   })
 })
 

@@ -1,6 +1,6 @@
 /**
  * File storage: a folder of this machine (local-file-store.ts) or a bucket (s3-file-store.ts). A store handles only keys and encrypted
- * bytes, without knowing their content (sealed-files.ts).
+ * bytes, without knowing their content (encrypted-files.ts).
  */
 
 export interface FileStore {

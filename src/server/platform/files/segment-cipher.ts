@@ -15,7 +15,7 @@ export class FileDamaged extends Error {
   }
 }
 
-/** Eleven bytes count the segments, the twelfth marks the last. A file key seals one file: no nonce is used twice. */
+/** Eleven bytes count the segments, the twelfth marks the last. A file key encrypts one file: no nonce is used twice. */
 export function buildNonce(index: number, isLast: boolean): Buffer {
   const bytes = Buffer.alloc(IV_BYTES)
   bytes.writeUIntBE(index, IV_BYTES - 7, 6)

@@ -75,7 +75,7 @@ interface CallResult<Result> extends Answered<Result>, Pick<ModelCall, 'costCent
 const IDLE_MS = 20_000
 const ANSWER_BYTES = 8 * 1024 * 1024
 
-export function connect(settings: ModelSettings, options: ProviderOptions): Connection {
+export function openConnection(settings: ModelSettings, options: ProviderOptions): Connection {
   const { clock = systemClock } = options
   return {
     settings,

@@ -2,7 +2,7 @@
 import {
   type Answered,
   type CallOptions,
-  connect,
+  openConnection,
   openConversation,
   type ProviderOptions,
 } from './conversation.ts'
@@ -21,7 +21,7 @@ export interface Embedder {
 const TEXTS_PER_CALL = 64
 
 export function createEmbedder(settings: EmbeddingSettings, options: ProviderOptions = {}): Embedder {
-  const connection = connect(settings, options)
+  const connection = openConnection(settings, options)
 
   return {
     async embed(sealed, options = {}) {

@@ -2,7 +2,7 @@
 import {
   type Answered,
   type CallOptions,
-  connect,
+  openConnection,
   openConversation,
   type ProviderOptions,
   type Usage,
@@ -42,7 +42,7 @@ export interface ModelProvider {
 }
 
 export function createModelProvider(settings: ModelSettings, options: ProviderOptions = {}): ModelProvider {
-  const connection = connect(settings, options)
+  const connection = openConnection(settings, options)
   const mediaType = STREAM_MEDIA_TYPES[settings.kind]
 
   return {

@@ -179,7 +179,7 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
     return value ?? ''
   }
   const settings = buildSettings(variables, kind, required, problems)
-  problems.push(...findPriceProblems(variables))
+  problems.push(...listPriceProblems(variables))
   const { AI_BASE_URL: baseUrl } = variables
   if (isProduction && baseUrl && !isSafe(new URL(baseUrl)))
     problems.push('AI_BASE_URL must begin with https: in production, unless it is this machine')
@@ -189,7 +189,7 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
 
 type AwsName = 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
 
-function findPriceProblems(variables: ModelVariables): string[] {
+function listPriceProblems(variables: ModelVariables): string[] {
   const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = variables
   return [
     ...((input === undefined) !== (output === undefined)

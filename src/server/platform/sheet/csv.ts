@@ -31,7 +31,7 @@ export async function readCsv(bytes: Buffer): Promise<Sheet> {
   if (text.isGuessed) table.note('ENCODING_GUESSED')
   // Excel does not show that line, so it is not counted; it is ASCII: as many bytes as characters.
   try {
-    await pipeline(yieldInTurns(text.slices(), skip), createParserInto(table, delimiter))
+    await pipeline(yieldInTurns(text.slices(), skip), createTableParser(table, delimiter))
   } catch (error) {
     // With these options the parser fails for its quotes only.
     if (error instanceof CsvError)
@@ -58,7 +58,7 @@ async function* yieldInTurns(slices: Iterable<Buffer>, skip: number): AsyncGener
  * text, but one that opens a cell has to be closed where the cell ends (`rtrim` sees to that): a stray one would make
  * one row of two.
  */
-function createParserInto(table: Table, delimiter: Delimiter): Parser {
+function createTableParser(table: Table, delimiter: Delimiter): Parser {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],

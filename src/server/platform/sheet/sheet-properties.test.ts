@@ -120,9 +120,7 @@ test('any bytes are read or refused', async () => {
         'é',
         '\0',
       ),
-      {
-        maxLength: 200,
-      },
+      { maxLength: 200 },
     )
     .map((parts) => Buffer.from(parts.join('')))
   const noise = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes))

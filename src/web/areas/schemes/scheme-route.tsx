@@ -4,7 +4,7 @@ import { PAGES } from '../../../contract/pages.ts'
 import { isBrokerRole } from '../../../contract/users.ts'
 import { operation } from '../../operation.ts'
 import type { PageComponent } from '../../page-address.ts'
-import { queryFor } from '../../queries.ts'
+import { buildQuery } from '../../queries.ts'
 import type { Needed } from '../../session.tsx'
 import { defineFrame, defineTab } from '../../shell/route-builders.tsx'
 
@@ -13,9 +13,12 @@ export const scheme = defineFrame(
   operation('scheme.get'),
   () => import('./schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
-    queryFor(operation('scheme.get'), { id }),
+    buildQuery(operation('scheme.get'), { id }),
     ...(isBrokerRole(role)
-      ? [queryFor(operation('scheme.compliance'), { id }), queryFor(operation('obligation.standing'), { id })]
+      ? [
+          buildQuery(operation('scheme.compliance'), { id }),
+          buildQuery(operation('obligation.standing'), { id }),
+        ]
       : []),
   ],
 )

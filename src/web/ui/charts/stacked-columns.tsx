@@ -80,7 +80,7 @@ export function StackedColumns({
               aria-hidden="true"
               className={joinClassNames('border-line border-b', CHART_INK)}
             >
-              {placeParts(values, highest).map(({ part, y, height: partHeight }) => {
+              {placeSegments(values, highest).map(({ part, y, height: partHeight }) => {
                 const { name: partName = '', colour = '' } = parts[part] ?? {}
                 return (
                   <rect
@@ -123,7 +123,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const LOWEST = 1.5
 
 /** Rectangles from the bottom up, in per cent of the height; a part without a value, or with a negative one, has none. */
-export function placeParts(values: readonly number[], highest: number) {
+export function placeSegments(values: readonly number[], highest: number) {
   let bottom = 100
   return values.flatMap((value, part) => {
     if (value <= 0) return []

@@ -3,14 +3,14 @@ import { Choices } from '../choices.tsx'
 import { PHONE, useMedia } from '../media.ts'
 import { useSetting } from '../use-setting.ts'
 import type { Column } from './column.ts'
-import { listFittingColumns, useTableRoom } from './column-widths.ts'
+import { listFittingColumns, useTableWidth } from './column-widths.ts'
 
 /** Columns that the user chose to see, or those that fit; the first one is always shown. */
 export function useColumnChoice<Row>(
   name: string,
   columns: readonly Column<Row>[],
 ): { shown: Column<Row>[]; choose: (keys: readonly string[]) => void } {
-  const room = useTableRoom()
+  const room = useTableWidth()
   // Cards have their fields below each other: all of them fit.
   const isPhone = useMedia(PHONE)
   const usual = columns.filter(({ isExtra }) => !isExtra)

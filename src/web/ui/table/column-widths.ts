@@ -13,7 +13,7 @@ const PADDING = 32
 const MEASURED_ROWS = 50
 
 /** Width available to a table, in pixels: in the narrowest window of the matching media query. */
-export function useTableRoom(): number {
+export function useTableWidth(): number {
   const isWide = useMedia('(min-width: 1700px)')
   const isRoomy = useMedia('(min-width: 1400px)')
   const isDesktop = useMedia('(min-width: 1280px)')

@@ -7,7 +7,7 @@ import { useRowHeight } from '../row-height.ts'
 import type { NextPage } from '../show-more.tsx'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
-import { CHECK_WIDTH, calculateColumnWidths, isTwoLines, useTableRoom } from './column-widths.ts'
+import { CHECK_WIDTH, calculateColumnWidths, isTwoLines, useTableWidth } from './column-widths.ts'
 import { HeadCell } from './head-cell.tsx'
 import type { Selection } from './selection.ts'
 import { formatSum } from './sum-words.ts'
@@ -51,9 +51,7 @@ export function Grid<Row extends { id: string }>({
     headHeight: HEAD_HEIGHT,
     box,
   })
-  const select = selection && {
-    x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)),
-  }
+  const select = selection && { x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)) }
   const { markedId, mark } = useMarkedRow({ rows, keys: { ...keys, ...select }, more, box, scrollTo })
   const span = columns.length + (selection ? 1 : 0)
   return (
@@ -124,7 +122,7 @@ export function Grid<Row extends { id: string }>({
 
 /** The widest of the columns that grow takes the remaining width. */
 function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasChecks: boolean) {
-  const room = useTableRoom() - (hasChecks ? CHECK_WIDTH : 0)
+  const room = useTableWidth() - (hasChecks ? CHECK_WIDTH : 0)
   const widths = calculateColumnWidths(columns, rows, room)
   const widthOf = (column: Column<Row>): number => widths.get(column) ?? 0
   const growing = columns.filter(({ grows }) => grows)

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useState } from 'react'
-import { createLazyComponent, useLater } from '../lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../lazy-component.ts'
 import { useMedia } from '../media.ts'
 import { countRowsOfScreen, useRowsOfScreenFirst } from '../use-rows-of-screen-first.ts'
 import type { RowRange } from './row-window.tsx'
@@ -34,7 +34,7 @@ export function useRenderedRows({
   const isPaper = useMedia('print')
   const isCut = count > renderAllUpTo && !isPaper
   const [range, setRange] = useState<RowRange | null>(null)
-  const part = useLater(rowWindow, isCut, () => {})
+  const part = useLazyComponent(rowWindow, isCut, () => {})
   // Until the follower is there, a long list shows its first rows.
   const most = isCut ? (part ? countRowsOfScreen(height) : renderAllUpTo) : count
   const first = useRowsOfScreenFirst(Math.min(count, most), height)

@@ -40,16 +40,16 @@ import {
 import { members } from '../../members/members/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
 import {
-  buildMissingCondition,
+  buildApprovalGapCondition,
   buildOverdueCondition,
   buildRatingExpression,
-  hasTwoTrusteesInFirm,
+  buildTwoTrusteesCondition,
   joinOpenItems,
   schemes,
 } from '../../schemes/schemes/index.ts'
-import { buildRecalculationProgress, obligations } from '../obligations/index.ts'
-import { buildFirstSteps } from './first-steps.ts'
-import { buildFirmName, buildTrend, buildWorkQueue } from './work-queue.ts'
+import { buildRecalculationProgressExpression, obligations } from '../obligations/index.ts'
+import { buildFirstStepsExpression } from './first-steps.ts'
+import { buildFirmNameExpression, buildTrendExpression, buildWorkQueueExpression } from './work-queue.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
 
@@ -104,7 +104,7 @@ const ENTRIES_READ = 500
 const NO_NEWS = "r.action not like 'auth.%' and r.action not like 'import-draft.%'"
 
 /** The last entry of each run of one action by one user, newest first, with the number of entries of the run. */
-const buildRuns = (scope: AccessScope, values: unknown[]): string => {
+const buildJobRunsExpression = (scope: AccessScope, values: unknown[]): string => {
   // A chain has its own order; the chains of several firms have only time in common.
   const order = scope.level === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'
   return `select * from (
@@ -127,7 +127,7 @@ const buildJsonArrayQuery = (query: string): string =>
 const APART: readonly (readonly (keyof Facts)[])[] = [['queue', 'portfolioTrend'], ['members']]
 
 /** Statements of one row with one column: some of the facts as JSON text. */
-export function selectFacts(scope: AccessScope, actor: Actor): Statement[] {
+export function selectDashboardFacts(scope: AccessScope, actor: Actor): Statement[] {
   const names = Object.keys(buildFacts(scope, actor, [])) as (keyof Facts)[]
   const others = names.filter((name) => !APART.flat().includes(name))
   return [others, ...APART].map((some) => {
@@ -162,15 +162,17 @@ function buildFacts(scope: AccessScope, actor: Actor, values: unknown[]): Record
     portfolio: () =>
       selectOfFewFirms(getStanding, () => buildPortfolioExpression(scope, getSchemesCondition())),
     // The months before this one; this month is the portfolio of today.
-    portfolioTrend: () => selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
-    queue: () => selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
-    firstSteps: () => selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
+    portfolioTrend: () => selectOfFewFirms(getStanding, () => buildTrendExpression(scope, values)),
+    queue: () => selectOfFewFirms(listObligations, () => buildWorkQueueExpression(scope, actor, values)),
+    firstSteps: () => selectIfAllowed(listObligations, () => buildFirstStepsExpression(scope, actor, values)),
     duties: () =>
       selectOfFewFirms(listObligations, () =>
         buildObligationCountsExpression(obligations.visible(scope, values)),
       ),
     recalculation: () =>
-      selectIfAllowed(listObligations, () => buildRecalculationProgress(`$${values.push(actor.tenantId)}`)),
+      selectIfAllowed(listObligations, () =>
+        buildRecalculationProgressExpression(`$${values.push(actor.tenantId)}`),
+      ),
     policiesInReview: () =>
       selectOfFewFirms(
         listPolicies,
@@ -233,8 +235,8 @@ function buildFacts(scope: AccessScope, actor: Actor, values: unknown[]): Record
       selectIfAllowed(listAuditEntries, () =>
         buildJsonArrayQuery(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${buildEntityExpression('title')} as "entityName", ${buildEntityExpression('scheme')} as "schemeId",
-          r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
-        from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
+          r.actor_id as "actorId", r.actor_type as "actorType", ${buildUserNameExpression('r.actor_id')} as "actorName", ${buildFirmNameExpression(scope, 'r.tenant_id')} as "firmName"
+        from (${buildJobRunsExpression(scope, values)} limit ${PLACES.activity}) r order by r.place`),
       ),
   }
 }
@@ -259,9 +261,10 @@ const buildPortfolioExpression = (scope: AccessScope, ofSchemes: string): string
 
 /** Number of schemes without each item that an approval needs. */
 const buildMissingCountsQuery = ({ level }: AccessScope, ofSchemes: string): string => {
-  const hasTrustees = level === 'tenant' ? hasTwoTrusteesInFirm('r') : undefined
+  const hasTrustees = level === 'tenant' ? buildTwoTrusteesCondition('r') : undefined
   const counts = MissingForApproval.options.map(
-    (missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r', hasTrustees)})`,
+    (missing) =>
+      `'${missing}', count(*) filter (where ${buildApprovalGapCondition(missing, 'r', hasTrustees)})`,
   )
   return `(select json_build_object(${counts.join(', ')}) from schemes r where ${ofSchemes})`
 }
@@ -305,7 +308,7 @@ const buildAwaitingExpression = (ofSchemes: string): string => {
     select r.tenant_id, r.submitted_at, r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName",
       app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy", r.edited_by as "editedBy",
       ${buildUserNameExpression('r.submitted_by')} as "submittedByName",
-      ${MissingForApproval.options.map((missing) => `${buildMissingCondition(missing, 'r')}::int`).join(' + ')} as gaps
+      ${MissingForApproval.options.map((missing) => `${buildApprovalGapCondition(missing, 'r')}::int`).join(' + ')} as gaps
     from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'PENDING_APPROVAL'
     order by r.submitted_at, r.id limit ${PLACES.awaiting}
   ), firms as materialized (

@@ -5,7 +5,7 @@ import { schemes } from '../../schemes/schemes/index.ts'
 import { obligations } from '../obligations/index.ts'
 
 /** The first steps of a firm as a SQL expression; null for a user who hides them. A SuperAdmin belongs to no firm. */
-export function buildFirstSteps(
+export function buildFirstStepsExpression(
   scope: AccessScope,
   { id, tenantId, role }: Actor,
   values: unknown[],

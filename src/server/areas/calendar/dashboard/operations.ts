@@ -6,7 +6,7 @@ import type { Actor } from '../../../pipeline/access-scope.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { findApprovalRefusal, GAPS } from '../../schemes/schemes/index.ts'
-import { type Facts, selectFacts } from './facts.ts'
+import { type Facts, selectDashboardFacts } from './facts.ts'
 import { listPortfolio } from './portfolio.ts'
 
 export function createDashboardOperations({ clock }: { clock: Clock }): Operation[] {
@@ -14,7 +14,7 @@ export function createDashboardOperations({ clock }: { clock: Clock }): Operatio
     defineQuery({
       contract: getDashboard,
       owner: 'in-scope',
-      select: (_input, scope, actor) => selectFacts(scope, actor),
+      select: (_input, scope, actor) => selectDashboardFacts(scope, actor),
       body: (rows, _input, _reach, actor) => {
         const facts = Object.assign({}, ...rows.map(([some]) => JSON.parse(some as string))) as Facts
         return JSON.stringify(buildDashboard(facts, actor, getTodayInDublin(clock)))

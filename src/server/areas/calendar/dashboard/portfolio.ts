@@ -3,12 +3,12 @@ import * as contract from '../../../../contract/portfolio.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { runStatement } from '../../../platform/statements.ts'
-import { type Pair, selectGrid, summariseMonths } from '../../members/contributions/index.ts'
+import { type Pair, selectContributionGrid, summariseMonths } from '../../members/contributions/index.ts'
 import {
   buildNextObligationExpression,
+  buildOverdueCountExpression,
   buildRatingExpression,
   buildReasonsExpression,
-  countOverdue,
   joinOpenItems,
   SCHEME_FILTERS,
   SCHEME_SORTS,
@@ -33,7 +33,7 @@ export const portfolio = recordSet({
       '(select e.legal_name from employers e where e.tenant_id = r.tenant_id and e.id = r.employer_id)',
     rating: RATING,
     reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasonsExpression('r', contract.MOST_REASONS)} end`,
-    overdue: countOverdue('r'),
+    overdue: buildOverdueCountExpression('r'),
     nextDue: buildNextObligationExpression('r'),
     memberCounts: `case when r.member_counts is not null
       then jsonb_build_object('active', r.member_counts -> 'active', 'deferred', r.member_counts -> 'deferred', 'pensioner', r.member_counts -> 'pensioner')
@@ -68,7 +68,10 @@ export const listPortfolio = (getToday: () => string): Operation =>
         portfolio.page(await runStatement(db, portfolio.list(input, scope)), input),
       )
       const today = getToday()
-      const rows = await runStatement(db, selectGrid({ schemeIds: data.map(({ id }) => id) }, scope, today))
+      const rows = await runStatement(
+        db,
+        selectContributionGrid({ schemeIds: data.map(({ id }) => id) }, scope, today),
+      )
       const pairs = Map.groupBy(
         rows.map(([pair]) => JSON.parse(pair as string) as Pair),
         ({ schemeId }) => schemeId,

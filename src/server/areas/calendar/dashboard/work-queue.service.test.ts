@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildPayrollRows, createPayroll, upload } from '../../../../../test/harness/payroll.ts'
 import { type Caller, createFirm, createSuperAdmin, type Firm } from '../../../../../test/harness/people.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
@@ -18,13 +19,6 @@ import { rejectScheme, submitScheme } from '../../../../contract/schemes.ts'
 import type { WorkQueue } from '../../../../contract/work-queue.ts'
 
 const service = useService({ emptyDatabase: true })
-
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2022-01-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
 
 async function queueOf(caller: Caller): Promise<WorkQueue> {
   const { queue } = await caller.call(getDashboard, {})

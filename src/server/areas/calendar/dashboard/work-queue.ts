@@ -17,7 +17,7 @@ import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/
 import { policies } from '../../governance/policies/index.ts'
 import { buildMoneyOverdueCondition, contributions } from '../../members/contributions/index.ts'
 import {
-  buildMissingCondition,
+  buildApprovalGapCondition,
   buildOverdueCondition,
   buildRestrictedObligationCondition,
   schemes,
@@ -35,28 +35,28 @@ const buildListExpression = (query: string, order = ''): string =>
   `(select coalesce(json_agg(q ${order}), '[]') from (${query}) q)`
 
 /** Only a SuperAdmin reads records of several firms. */
-export const buildFirmName = ({ level }: AccessScope, tenant: string): string =>
+export const buildFirmNameExpression = ({ level }: AccessScope, tenant: string): string =>
   level === 'platform' ? `(select t.name from tenants t where t.id = ${tenant})` : 'null::text'
 
-export function buildWorkQueue(scope: AccessScope, actor: Actor, values: unknown[]): string {
+export function buildWorkQueueExpression(scope: AccessScope, actor: Actor, values: unknown[]): string {
   return `json_build_object(
-    'clocks', ${buildClocks(scope, values)},
-    'waiting', ${buildWaiting(scope, actor, values)},
-    'money', ${buildMoney(scope, values)},
-    'thisWeek', ${buildWeek(scope, values)},
-    'overdue', ${buildOverdue(scope, values)})`
+    'clocks', ${buildClocksExpression(scope, values)},
+    'waiting', ${buildWaitingExpression(scope, actor, values)},
+    'money', ${buildMoneyExpression(scope, values)},
+    'thisWeek', ${buildWeekExpression(scope, values)},
+    'overdue', ${buildOverdueExpression(scope, values)})`
 }
 
-function buildClocks(scope: AccessScope, values: unknown[]): string {
+function buildClocksExpression(scope: AccessScope, values: unknown[]): string {
   const inHours = "r.state = 'OPEN' and r.due_at is not null"
   const deadline = buildReportDeadlineExpression('r')
   return `(with clocks as materialized (
     select r.id as "obligationId", r.breach_id as "breachId", r.title, b.title as "breachTitle", r.scheme_id as "schemeId",
-        s.name as "schemeName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName", r.due_at, coalesce(b.is_restricted, false) as "isRestricted"
+        s.name as "schemeName", ${buildFirmNameExpression(scope, 'r.tenant_id')} as "firmName", r.due_at, coalesce(b.is_restricted, false) as "isRestricted"
       from obligations r ${OF_SCHEME} left join breaches b on b.tenant_id = r.tenant_id and b.id = r.breach_id
       where ${obligations.visible(scope, values)} and ${inHours}
     union all
-    select null, r.id, 'Report the personal data breach', r.title, r.scheme_id, s.name, ${buildFirmName(scope, 'r.tenant_id')},
+    select null, r.id, 'Report the personal data breach', r.title, r.scheme_id, s.name, ${buildFirmNameExpression(scope, 'r.tenant_id')},
         ${deadline}, r.is_restricted
       from breaches r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
       where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')} and ${deadline} is not null
@@ -105,7 +105,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       returnedOn: toDublinDay('r.updated_at'),
       note: 'r.rejection_reason',
       gaps: MissingForApproval.options
-        .map((missing) => `${buildMissingCondition(missing, 'r')}::int`)
+        .map((missing) => `${buildApprovalGapCondition(missing, 'r')}::int`)
         .join(' + '),
     },
     {
@@ -158,7 +158,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
 }
 
 /** Records for approval or returned, each either for the caller or for another user. */
-function buildWaiting(scope: AccessScope, actor: Actor, values: unknown[]): string {
+function buildWaitingExpression(scope: AccessScope, actor: Actor, values: unknown[]): string {
   const me = `$${values.push(actor.id)}::text`
   const kinds = listWaitingKinds(scope, actor, values)
   const selects = kinds.map((one) => {
@@ -180,7 +180,7 @@ function buildWaiting(scope: AccessScope, actor: Actor, values: unknown[]): stri
   const fourEyes = buildFourEyesColumns('t')
   const items = (isMine: boolean): string =>
     `json_build_object('total', (select count(*) from waiting w where w.is_mine = ${isMine}), 'items', ${buildListExpression(
-      `select w.kind, w.id, w.title, w.scheme_id as "schemeId", w.scheme_name as "schemeName", ${buildFirmName(scope, 'w.tenant_id')} as "firmName",
+      `select w.kind, w.id, w.title, w.scheme_id as "schemeId", w.scheme_name as "schemeName", ${buildFirmNameExpression(scope, 'w.tenant_id')} as "firmName",
           case when w.for_approval then 'APPROVAL' else 'RETURNED' end as reason, w.since_on as "sinceOn",
           (select u.name from users u where u.id = w.by_id) as "byName", w.note, w.gaps
         from waiting w where w.is_mine = ${isMine} order by w.since_on, w.id limit ${LIMITS.waiting}`,
@@ -197,7 +197,7 @@ function buildWaiting(scope: AccessScope, actor: Actor, values: unknown[]): stri
     select json_build_object('yours', ${items(true)}, 'others', ${items(false)}))`
 }
 
-function buildMoney(scope: AccessScope, values: unknown[]): string {
+function buildMoneyExpression(scope: AccessScope, values: unknown[]): string {
   const isMissing = "r.status = 'EXPECTED'"
   return `(with late as materialized (
     select r.tenant_id, r.employer_id, coalesce(sum(r.total_cents - r.received_cents) filter (where not ${isMissing}), 0) as cents,
@@ -205,7 +205,7 @@ function buildMoney(scope: AccessScope, values: unknown[]): string {
       from contribution_batches r where ${contributions.visible(scope, values)} and ${buildMoneyOverdueCondition('r')}
       group by r.tenant_id, r.employer_id
   ) select json_build_object('total', (select count(*) from late), 'items', ${buildListExpression(
-    `select l.employer_id as "employerId", e.legal_name as "employerName", ${buildFirmName(scope, 'l.tenant_id')} as "firmName",
+    `select l.employer_id as "employerId", e.legal_name as "employerName", ${buildFirmNameExpression(scope, 'l.tenant_id')} as "firmName",
         l.cents as "overdueCents", l.months as "overdueMonths", l.missing as "missingFiles", l.oldest as "oldestDueOn",
         e.payroll_contact ->> 'email' as "payrollEmail",
         greatest((select max(m.for_on) from sent_reminders m where m.tenant_id = l.tenant_id and m.kind = 'CHASER'
@@ -218,10 +218,10 @@ function buildMoney(scope: AccessScope, values: unknown[]): string {
   )}))`
 }
 
-const buildToDo = (
+const buildObligationsQuery = (
   scope: AccessScope,
 ): string => `r.id, r.version, r.title, r.rule_id as "ruleId", r.period_key as "periodKey",
-    r.scheme_id as "schemeId", s.name as "schemeName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName", r.due_on as "dueOn",
+    r.scheme_id as "schemeId", s.name as "schemeName", ${buildFirmNameExpression(scope, 'r.tenant_id')} as "firmName", r.due_on as "dueOn",
     r.legal_end_on as "legalEndOn",
     app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status,
     (${buildRestrictedObligationCondition('r')}) as "isRestricted", ${TRUSTEE_NAME} as "trusteeName"`
@@ -230,22 +230,22 @@ const buildToDo = (
  * Due within a week, or past the due date and within the period of the law. The sum is within the subquery, so that PostgreSQL looks the date up
  * in an index.
  */
-const buildWeek = (scope: AccessScope, values: unknown[]): string =>
-  buildByRule(
+const buildWeekExpression = (scope: AccessScope, values: unknown[]): string =>
+  buildRuleGroupsExpression(
     scope,
     `${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_at is null
       and r.due_on <= (select app.today() + ${WEEK_DAYS}) and greatest(r.due_on, r.legal_end_on) >= ${TODAY}`,
     'oldest, rank, rule_id',
   )
 
-const buildOverdue = (scope: AccessScope, values: unknown[]): string =>
-  buildByRule(
+const buildOverdueExpression = (scope: AccessScope, values: unknown[]): string =>
+  buildRuleGroupsExpression(
     scope,
     `${obligations.visible(scope, values)} and ${buildOverdueCondition('r', TODAY)}`,
     'rank, oldest, rule_id',
   )
 
-function buildByRule(scope: AccessScope, condition: string, order: string): string {
+function buildRuleGroupsExpression(scope: AccessScope, condition: string, order: string): string {
   const rank = "array_position(array['HIGH', 'MEDIUM', 'LOW'], r.severity)"
   return `(with chosen as materialized (
     select r.id, r.rule_id, r.title, ${rank} as rank, r.scheme_id, r.due_on from obligations r where ${condition}
@@ -260,7 +260,7 @@ function buildByRule(scope: AccessScope, condition: string, order: string): stri
     'groups', ${buildListExpression(
       `select f.rule_id as "ruleId", f.title, (array['HIGH', 'MEDIUM', 'LOW'])[f.rank] as severity, f.obligations, f.schemes,
           f.oldest as "oldestDueOn", ${buildListExpression(
-            `select ${buildToDo(scope)} from obligations r ${OF_SCHEME}
+            `select ${buildObligationsQuery(scope)} from obligations r ${OF_SCHEME}
               where r.id in (select c.id from chosen c where c.rule_id = f.rule_id order by c.due_on, c.id limit ${LIMITS.ofRule})
               order by r.due_on, r.id`,
           )} as items
@@ -272,7 +272,7 @@ function buildByRule(scope: AccessScope, condition: string, order: string): stri
 }
 
 /** Schemes by compliance status at the end of each earlier month: the last day of the month with a snapshot, by firm. */
-export function buildTrend(scope: AccessScope, values: unknown[]): string {
+export function buildTrendExpression(scope: AccessScope, values: unknown[]): string {
   const count = (rating: string): string =>
     `coalesce(sum(c.schemes) filter (where c.rating = '${rating}'), 0)`
   // The months are materialized: compared as expressions of functions, the days would not be found by the index under row-level security.

@@ -22,7 +22,7 @@ import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts
 import { appointTrustee, assessTrustee, createTrustee, retireTrustee } from '../../../../contract/trustees.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { calculateComplianceStatus } from './compliance-status.ts'
-import { loadRecordsAsAt } from './scheme-records.ts'
+import { loadSchemeRecordsAsAt } from './scheme-records.ts'
 
 const service = useService()
 const TODAY = '2026-11-21'
@@ -178,7 +178,7 @@ test('the compliance status as at any past moment equals the status shown at tha
         }
         for (const { moment, standing } of snapshots) {
           const rebuilt = await service().app.pipeline.actAs(SYSTEM, 'test.as-at', async (tx) => {
-            const records = await loadRecordsAsAt(tx, scheme.id, new Date(moment.getTime() + 2))
+            const records = await loadSchemeRecordsAsAt(tx, scheme.id, new Date(moment.getTime() + 2))
             return { answer: records && calculateComplianceStatus(records, TODAY), changes: [] }
           })
           expect(rebuilt).toEqual(standing)

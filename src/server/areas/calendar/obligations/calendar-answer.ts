@@ -93,14 +93,14 @@ const MONTHS = 'january|february|march|april|may|june|july|august|september|octo
 const IS_DUE = /\b(?:due|deadlines?|falls?|to do|coming up|happening)\b/i
 const IN_MONTH = new RegExp(`\\b(?:in|during|for) (?<month>${MONTHS})\\b(?: (?<year>20\\d\\d))?`, 'i')
 
-function findDueMonth(question: string): RegExpExecArray | null {
+function matchDueMonth(question: string): RegExpExecArray | null {
   const [due, month] = [IS_DUE.exec(question), IN_MONTH.exec(question)]
   return due && month && due.index < month.index ? month : null
 }
 
 /** Returns the month that a question asks about; without a year the current or the next such month. */
 function readMonth(question: string, today: string): Period | null {
-  const { month, year } = findDueMonth(question)?.groups ?? {}
+  const { month, year } = matchDueMonth(question)?.groups ?? {}
   if (month === undefined) return null
   const number = String(MONTHS.split('|').indexOf(month.toLowerCase()) + 1).padStart(2, '0')
   const thisYear = Number(today.slice(0, 4))
@@ -151,7 +151,7 @@ function calculate({
   start,
 }: CalendarQuestion): CalendarAnswer | null {
   if (scheme !== null || start === null || !ASKS_WHEN.test(question)) return null
-  if (start.isMonth && findDueMonth(question) !== null) return null
+  if (start.isMonth && matchDueMonth(question) !== null) return null
   const types = NAMES_PRSA.test(question) ? (['PRSA', ...TYPES] as const) : TYPES
   // Counted from an appointment, the repeated training follows the first one.
   const asked = APPOINTED.test(question) && ruleIds.includes('GOV-12') ? ['GOV-11', ...ruleIds] : ruleIds

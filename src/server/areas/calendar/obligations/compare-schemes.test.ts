@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareSchemes, findComparedKinds } from './compare-schemes.ts'
+import { compareSchemes, listComparedKinds } from './compare-schemes.ts'
 
 const TODAY = '2026-11-21'
 const verdicts = (question: string, ruleId: string) =>
@@ -16,7 +16,7 @@ describe('the kinds of schemes that a question compares', () => {
     ['What changes for master trusts?', ['MASTER_TRUST', 'SINGLE_EMPLOYER']],
     ['When is the annual report of a DB scheme due?', []],
     ['What is the difference between a policy and a plan?', []],
-  ])('%s', (question, kinds) => expect(findComparedKinds(question)).toEqual(kinds))
+  ])('%s', (question, kinds) => expect(listComparedKinds(question)).toEqual(kinds))
 })
 
 describe('the table', () => {

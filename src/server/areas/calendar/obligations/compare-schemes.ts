@@ -126,7 +126,7 @@ const ON_ANOTHER_SUBJECT =
 const MOST_KINDS = 3
 
 /** Returns the kinds that the question compares, in its order; an empty list if it compares none. */
-export function findComparedKinds(question: string): KindName[] {
+export function listComparedKinds(question: string): KindName[] {
   if (!ASKS_TO_COMPARE.test(question) || ON_ANOTHER_SUBJECT.test(question)) return []
   const named = (Object.keys(KINDS) as KindName[])
     .map((kind) => ({ kind, at: question.search(KINDS[kind].words) }))
@@ -141,9 +141,9 @@ export function findComparedKinds(question: string): KindName[] {
 
 /** Returns the obligations that differ between the kinds of schemes in the question; null if the question compares none. */
 export function compareSchemes(question: string, today: string): ComparisonTable | null {
-  const kinds = findComparedKinds(question)
+  const kinds = listComparedKinds(question)
   if (kinds.length === 0) return null
-  const decisions = kinds.map((kind) => decideFor(kind, today))
+  const decisions = kinds.map((kind) => decideKind(kind, today))
   const [first] = decisions
   const ids = [...(first?.keys() ?? [])]
   const rows = ids.flatMap((id) => {
@@ -171,7 +171,7 @@ const toVerdict = (applies: Decision['applies'] | undefined): Verdict =>
   applies === 'YES' || applies === 'NO' ? applies : 'CONFIRM'
 
 /** The first decision of each rule decides whether it applies. */
-function decideFor(kind: KindName, today: string): ReadonlyMap<string, Decision> {
+function decideKind(kind: KindName, today: string): ReadonlyMap<string, Decision> {
   const { facts } = readFactsFile({ ...COMMON, ...KINDS[kind].facts })
   const decided = new Map<string, Decision>()
   for (const decision of evaluateRules(facts, today)) {

@@ -9,18 +9,18 @@ import { deriveProfile, evaluateRules } from './engine.ts'
 import { getFactsOnDay } from './facts-on-day.ts'
 import { presentDecision } from './present.ts'
 import { type SchemeRecords, toFacts } from './scheme-records.ts'
-import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
+import { calculateComplianceScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 /** Uses the records given: today's, or those of the audit log at the end of that day. */
 export const calculateComplianceStatus = (
   records: SchemeRecords,
   on: string,
   asKnown: AsKnown = 'now',
-): SchemeStanding => calculateStandingFrom(toFacts(records), records, on, asKnown)
+): SchemeStanding => buildStanding(toFacts(records), records, on, asKnown)
 
 /** Status on a past date by today's records, ignoring later facts. */
 export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: string): SchemeStanding =>
-  calculateStandingFrom(
+  buildStanding(
     getFactsOnDay(toFacts(records), on),
     { ...records, breach: records.breach.filter(({ occurredOn }) => occurredOn <= on) },
     on,
@@ -31,7 +31,7 @@ const NEXT_DATES = 10
 const OPEN: readonly ObligationStatus[] = ['OVERDUE', 'DUE_SOON', 'UPCOMING']
 
 /** The open obligations that are due first. */
-export const findNextDates = (decisions: readonly RuleDecision[]) =>
+export const listNextDates = (decisions: readonly RuleDecision[]) =>
   decisions
     .flatMap(({ ruleId, title, periodKey, status, dueOn, dueAt }) =>
       dueOn !== null && periodKey !== null && OPEN.includes(status)
@@ -41,7 +41,7 @@ export const findNextDates = (decisions: readonly RuleDecision[]) =>
     .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))
     .slice(0, NEXT_DATES)
 
-function calculateStandingFrom(
+function buildStanding(
   facts: ReturnType<typeof toFacts>,
   records: SchemeRecords,
   on: string,
@@ -53,7 +53,7 @@ function calculateStandingFrom(
     asAtOn: on,
     asKnown,
     profile: deriveProfile(facts),
-    score: calculateScore(decisions, listOpenBreaches(records), on, {
+    score: calculateComplianceScore(decisions, listOpenBreaches(records), on, {
       isWoundUp: isWoundUpOn(records.scheme, on),
     }),
     decisions: decisions.map(presentDecision),

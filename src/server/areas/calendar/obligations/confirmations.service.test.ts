@@ -1,6 +1,7 @@
 /** Answers for many obligations that fell due before their scheme was added: by rule, in batches, with an undo. */
 import { expect, test } from 'vitest'
 import { type Caller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Sent } from '../../../../contract/define.ts'
@@ -17,13 +18,6 @@ import { SCHEMES_IN_A_BATCH } from './confirmations.ts'
 import { followSchemes } from './daily.ts'
 
 const service = useService()
-
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2022-01-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
 
 const listed = async (person: Caller, filter: object): Promise<Obligation[]> =>
   (await person.call(listObligations, { limit: 200, ...filter } as never)).data

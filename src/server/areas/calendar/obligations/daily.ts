@@ -111,7 +111,7 @@ const CATEGORIES: Readonly<Record<string, BreachFinding['category']>> = {
   'KFH-01': 'KFH_VACANCY',
 }
 /** The calendar's findings for the breach register of a firm. */
-export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Promise<BreachFinding[]> {
+export async function loadOverdueFindings(db: ReadDb | Tx, tenantId: string): Promise<BreachFinding[]> {
   const { rows } = await sql<{
     id: string
     schemeId: string

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createAnonymousCaller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
 import { getTenant, updateTenant } from '../../../../contract/tenants.ts'
@@ -9,13 +10,6 @@ import { createDeferredRecalculation } from './deferred-recalculation.ts'
 import { MOST_SCHEMES_AT_ONCE } from './recalculate.ts'
 
 const service = useService({ emptyDatabase: true })
-
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2022-01-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
 
 const hasCopies = (firm: Firm, schemeId: string, count: number) =>
   service().asOwner(

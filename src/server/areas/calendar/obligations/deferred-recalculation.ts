@@ -122,7 +122,7 @@ async function recalculateNext(tx: Tx, tenantId: string, today: string): Promise
 }
 
 /** How far the recalculation of a firm is, as SQL; null when none is pending. */
-export const buildRecalculationProgress = (tenantId: string): string => `(select json_build_object(
+export const buildRecalculationProgressExpression = (tenantId: string): string => `(select json_build_object(
     'schemes', (select count(*) from schemes s where s.tenant_id = t.id),
     'recalculated', (select count(*) from schemes s where s.tenant_id = t.id and s.id <= t.recalculated_up_to))
   from tenants t where t.id = ${tenantId} and t.recalculated_up_to is not null)`

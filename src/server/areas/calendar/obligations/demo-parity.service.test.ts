@@ -5,7 +5,7 @@ import { seedDemo } from '../../../demo/seed.ts'
 import { createPasswords } from '../../../platform/passwords.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
-import { loadRecords, type SchemeRecords, toFacts } from './scheme-records.ts'
+import { loadSchemeRecords, type SchemeRecords, toFacts } from './scheme-records.ts'
 
 const service = useService({ emptyDatabase: true })
 const TODAY = '2026-11-21'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const ids = own.map(({ id }) => id)
     records.push(
       ...(await pipeline.actIn(tenantId, 'test.parity', async (tx) => ({
-        answer: await loadRecords(tx, tenantId, ids),
+        answer: await loadSchemeRecords(tx, tenantId, ids),
         changes: [],
       }))),
     )

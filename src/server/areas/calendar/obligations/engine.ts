@@ -132,7 +132,7 @@ function decideRule(
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
   if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: buildMissingFactKey(missing) }]
   if (applies === 'CANNOT_TELL') return [{ ...base, periodKey: '-', status: 'CANNOT_TELL', reason }]
-  const since = limitToCommencement(rule, context, rule.find(context))
+  const since = limitToCommencement(rule, context, rule.list(context))
   const found = end ? limitToBeforeEnd(rule, since, end.on) : since
   if (found.length === 0 && end)
     return [{ ...base, applies: 'NO', status: 'NOT_APPLICABLE', reason: end.reason }]
@@ -232,7 +232,7 @@ function calculateDatedDecision(
     ...deadline,
     status:
       closed ??
-      calculateStatus(
+      calculateObligationStatus(
         {
           ...deadline,
           dueAt: found.dueAt ?? null,
@@ -272,7 +272,7 @@ const isToConfirm = (found: Due, completion: CompletionFacts | undefined, contex
   getLastDay(found) < getTrackingStartDate(context)
 
 /** Agrees with app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
-export function calculateStatus(
+export function calculateObligationStatus(
   {
     dueAt = null,
     completedOn,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { evaluateRules } from './engine.ts'
 import { ALIASES } from './facts-aliases.ts'
-import { findUnusedCompletions, readFactsFile } from './facts-file.ts'
+import { listUnusedCompletions, readFactsFile } from './facts-file.ts'
 
 const PAGE = readFileSync(new URL('../../../../../docs/facts-file.md', import.meta.url), 'utf8')
 const example = JSON.parse(/^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? '') as Record<string, unknown>
@@ -13,7 +13,7 @@ test('the example has no unknown name, and its completion is that of an obligati
   const { facts, unknown } = readFactsFile(example)
   expect(unknown).toEqual([])
   const decisions = evaluateRules(facts, TODAY)
-  expect(findUnusedCompletions(facts, decisions)).toEqual([])
+  expect(listUnusedCompletions(facts, decisions)).toEqual([])
 })
 
 test('each fact of the example changes the result', () => {

@@ -1,7 +1,7 @@
 /** A file of facts as a stranger writes it: names of the brief and of the records, and what is said of everything else. */
 import { describe, expect, test } from 'vitest'
 import { evaluateRules } from './engine.ts'
-import { findUnusedCompletions, readFactsFile } from './facts-file.ts'
+import { listUnusedCompletions, readFactsFile } from './facts-file.ts'
 
 const TODAY = '2026-11-21'
 const read = (facts: object) => readFactsFile({ type: 'DC', ...facts })
@@ -224,7 +224,7 @@ describe('reports unknown fields and values', () => {
       ],
     })
     const decisions = evaluateRules(facts, TODAY)
-    expect(findUnusedCompletions(facts, decisions)).toEqual(['REP-01 (which periodKey?)', 'XX-01 of 2025'])
+    expect(listUnusedCompletions(facts, decisions)).toEqual(['REP-01 (which periodKey?)', 'XX-01 of 2025'])
     const statusOf = (id: string) => decisions.find(({ rule }) => rule.id === id)?.status
     expect(statusOf('REP-06')).toBe('DONE')
     expect(statusOf('GOV-09')).toBe('UPCOMING')

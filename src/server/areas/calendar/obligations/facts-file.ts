@@ -83,7 +83,7 @@ export function readFactsFile(json: unknown): ReadFacts {
 }
 
 /** Completions without a matching decision: the rule or period is misspelt or long past. */
-export function findUnusedCompletions(
+export function listUnusedCompletions(
   { completions }: SchemeFacts,
   decisions: readonly Decision[],
 ): string[] {

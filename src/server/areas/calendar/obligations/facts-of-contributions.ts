@@ -95,9 +95,9 @@ function readRows(one: Fields): Row[] {
     lines.length > 0
       ? lines.reduce((sum, line) => sum + names.reduce((part, name) => part + line[name], 0), 0)
       : null
-  const deductedCents = sumOf([ee, avc]) ?? ofLines(['ee', 'avc'])
-  const employerCents = sumOf([er, ...others]) ?? ofLines(['er'])
-  const totalCents = one.cents('declaredTotalCents') ?? sumOf([deductedCents, employerCents])
+  const deductedCents = sumAmounts([ee, avc]) ?? ofLines(['ee', 'avc'])
+  const employerCents = sumAmounts([er, ...others]) ?? ofLines(['er'])
+  const totalCents = one.cents('declaredTotalCents') ?? sumAmounts([deductedCents, employerCents])
   const receivedCents = one.cents('bankReceivedCents')
   const isShort =
     status === 'PART_FUNDED' ||
@@ -222,7 +222,7 @@ const getLatestIfAllKnown = (days: readonly (string | null)[]): string | null =>
   days.includes(null) ? null : getLatestKnownDay(days)
 
 /** Null if unknown. */
-const sumOf = (amounts: readonly (number | null | undefined)[]): number | null => {
+const sumAmounts = (amounts: readonly (number | null | undefined)[]): number | null => {
   const given = amounts.filter((amount): amount is number => typeof amount === 'number')
   return given.length > 0 ? given.reduce((sum, amount) => sum + amount, 0) : null
 }

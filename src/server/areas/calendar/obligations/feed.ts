@@ -14,7 +14,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 
 const SECRET_BYTES = 32
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const auditedFeed = defineAudited('calendarFeed', contract.CalendarFeed)
 
@@ -91,7 +91,7 @@ export function createFeedOperations({
             tenant_id: actor.tenantId,
             id,
             user_id: actor.id,
-            token_hash: hashOf(token),
+            token_hash: hashToken(token),
             session_version: selectFrom('users').select('session_version').where('id', '=', actor.id),
           }))
           .execute()
@@ -118,7 +118,7 @@ export function createFeedOperations({
       async respond({ input }) {
         const [rows] = await pipeline.runQueryAs(null)({
           text: 'select case when app.feed_is_open($1, $2::boolean) then app.duties_of_feed($1)::text end',
-          values: [hashOf(input.token), refuseDevelopmentAccounts],
+          values: [hashToken(input.token), refuseDevelopmentAccounts],
         })
         const found = rows?.[0]?.[0]
         if (!found) throw createNoSessionRefusal()

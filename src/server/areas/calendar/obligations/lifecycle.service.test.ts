@@ -1,6 +1,8 @@
 /** The life of an obligation in the service: to be confirmed, answered, withdrawn, and corrected facts. */
 import { expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
@@ -19,23 +21,16 @@ import {
 } from '../../../../contract/obligations.ts'
 import { getScheme, getSchemeCompliance, updateScheme } from '../../../../contract/schemes.ts'
 import { deactivateUser } from '../../../../contract/users.ts'
-import { findOverdueFindings, followSchemes } from './daily.ts'
+import { followSchemes, loadOverdueFindings } from './daily.ts'
 
 const service = useService()
-
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2022-01-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
 
 const listed = async (firm: Firm, filter: object): Promise<Obligation[]> =>
   (await firm.broker.call(listObligations, { limit: 200, ...filter } as never)).data
 const ofRule = (firm: Firm, schemeId: string, ruleId: string) => listed(firm, { schemeId, ruleId })
 const findings = (firm: Firm) =>
   service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
-    answer: await findOverdueFindings(tx, firm.id),
+    answer: await loadOverdueFindings(tx, firm.id),
     changes: [],
   }))
 
@@ -206,14 +201,12 @@ test('a confirmation answers all obligations or none, and requires a date, a rea
   expect((await send({ ids, answer: 'DONE' })).status).toBe(400)
   expect((await send({ ids, answer: 'NOT_APPLICABLE' })).status).toBe(400)
   expect((await send({ ids: [one?.id, one?.id], answer: 'NOT_DONE' })).status).toBe(400)
-  expect(await send({ ids, answer: 'DONE', completedOn: '2199-01-01' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE' } },
-  })
-  expect(await send({ ids: [...ids, upcoming?.id], answer: 'NOT_DONE' })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ILLEGAL_TRANSITION', id: upcoming?.id } },
-  })
+  expect(await send({ ids, answer: 'DONE', completedOn: '2199-01-01' })).toMatchObject(
+    buildRefusal(422, 'DATE_IN_FUTURE'),
+  )
+  expect(await send({ ids: [...ids, upcoming?.id], answer: 'NOT_DONE' })).toMatchObject(
+    buildRefusal(409, 'ILLEGAL_TRANSITION', { id: upcoming?.id }),
+  )
   expect((await send({ ids: [...ids, theirs?.id], answer: 'NOT_DONE' })).status).toBe(403)
   expect((await firm.broker.send(withdrawConfirmation, { ids: ids as string[] })).status).toBe(409)
   for (const id of ids)

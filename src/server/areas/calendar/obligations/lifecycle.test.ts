@@ -10,7 +10,7 @@ import { readFactsFile } from './facts-file.ts'
 import { getFactsOnDay } from './facts-on-day.ts'
 import { getCommencement } from './rules/commencement.ts'
 import { RULES } from './rules/index.ts'
-import { calculateScore } from './score.ts'
+import { calculateComplianceScore } from './score.ts'
 
 const TODAY = '2026-11-21'
 const DC = {
@@ -26,7 +26,7 @@ const of = (facts: object, ruleId: string, today = TODAY) =>
   explain(facts, today).filter((decision) => decision.ruleId === ruleId)
 const scoreTexts = (facts: object, today = TODAY) => {
   const { facts: read } = readFactsFile(facts)
-  return calculateScore(evaluateRules(read, today), [], today).reasons
+  return calculateComplianceScore(evaluateRules(read, today), [], today).reasons
 }
 
 describe('before the scheme was added', () => {
@@ -400,9 +400,7 @@ const aScheme = fc.record({
   ),
   policies: fc.array(
     fc.record({ kind: fc.constantFrom('RISK_MANAGEMENT', 'REMUNERATION'), approvedOn: aDay }),
-    {
-      maxLength: 2,
-    },
+    { maxLength: 2 },
   ),
   events: fc.array(
     fc.record({
@@ -419,7 +417,7 @@ test('for any facts, statuses agree with dates, records and the score', () => {
     fc.property(aScheme, aDay, (facts, today) => {
       const { facts: read } = readFactsFile(facts)
       const decisions = evaluateRules(getFactsOnDay(read, today), today)
-      const { reasons } = calculateScore(decisions, [], today)
+      const { reasons } = calculateComplianceScore(decisions, [], today)
       for (const { rule, status, dueOn, legalEndOn, completedOn, periodKey } of decisions) {
         const name = `${rule.id} ${periodKey} ${status} ${dueOn} ${completedOn}`
         const lastDay = legalEndOn && dueOn && legalEndOn > dueOn ? legalEndOn : dueOn

@@ -31,15 +31,15 @@ import { buildAnswerColumns, WITHOUT_ANSWER } from './answer-columns.ts'
 import {
   calculateComplianceStatus,
   calculateComplianceStatusOfPastDay,
-  findNextDates,
+  listNextDates,
 } from './compliance-status.ts'
 import { createConfirmationOperations } from './confirmations.ts'
 import { presentRule } from './present.ts'
 import { evaluateWithoutAnswer } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { RULES } from './rules/index.ts'
-import { loadRecords, loadRecordsAsAt } from './scheme-records.ts'
-import { listYear } from './year.ts'
+import { loadSchemeRecords, loadSchemeRecordsAsAt } from './scheme-records.ts'
+import { listObligationYears } from './year.ts'
 
 /** Obligations have no status column, because the status depends on the date: a transition sets the columns it is derived from. */
 const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
@@ -236,14 +236,14 @@ const getSchemeCompliance = (clock: Clock) =>
     owner: ({ id }, find) => find.scheme(id),
     async handle({ input, db, actor }) {
       const scheme = await schemes.require(db, input.id)
-      const [records] = await loadRecords(db, scheme.tenantId, [scheme.id])
+      const [records] = await loadSchemeRecords(db, scheme.tenantId, [scheme.id])
       if (!records) throw createNotFoundRefusal()
       const { profile, score, decisions } = calculateComplianceStatus(records, getTodayInDublin(clock))
       return {
         schemeId: scheme.id,
         profile,
         score,
-        nextDates: findNextDates(decisions),
+        nextDates: listNextDates(decisions),
         ...(await loadApprovalState(db, actor, scheme)),
       }
     },
@@ -259,16 +259,14 @@ const getStanding = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATE_IN_FUTURE',
           'The date cannot be in the future: use the calendar for upcoming obligations',
-          {
-            field: 'on',
-          },
+          { field: 'on' },
         )
       const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
       const isToday = on === getTodayInDublin(clock)
       const records =
         isToday || input.asKnown === 'now'
-          ? (await loadRecords(db, tenantId, [input.id]))[0]
-          : await loadRecordsAsAt(db, input.id, toEndOfDublinDay(on))
+          ? (await loadSchemeRecords(db, tenantId, [input.id]))[0]
+          : await loadSchemeRecordsAsAt(db, input.id, toEndOfDublinDay(on))
       if (!records) throw createNotFoundRefusal()
       if (isToday) return calculateComplianceStatus(records, on)
       return input.asKnown === 'now'
@@ -288,7 +286,7 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
     withdrawConfirmation,
     ...createConfirmationOperations({ clock }),
     assignObligation,
-    listYear(clock),
+    listObligationYears(clock),
     listRules,
     getSchemeCompliance(clock),
     getStanding(clock),

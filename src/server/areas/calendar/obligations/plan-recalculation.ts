@@ -72,7 +72,7 @@ export function planChanges(
   today: string,
 ): void {
   const wanted = new Map(
-    decisions.flatMap((decision) => toWanted(decision) ?? []).map((one) => [buildKey(one), one]),
+    decisions.flatMap((decision) => toExpectedObligation(decision) ?? []).map((one) => [buildKey(one), one]),
   )
   const before = new Map(stored.map((one) => [buildKey(one), one]))
   for (const [key, one] of wanted) {
@@ -82,7 +82,7 @@ export function planChanges(
       plan.insert.push({
         id: createId(),
         ...buildRow(schemeId, rule, one),
-        assigneeId: findAssigneeOfRoundBefore(stored, one),
+        assigneeId: findPreviousAssignee(stored, one),
       })
     // Obligations completed or waived by a person keep their rule version.
     else if (!row.isByHand && row.digest !== calculateDigest(presentRule(rule), one))
@@ -116,7 +116,7 @@ export function planChanges(
 }
 
 /** Assignee of the latest earlier round of the same series. */
-const findAssigneeOfRoundBefore = (stored: readonly Stored[], wanted: ExpectedObligation): string | null =>
+const findPreviousAssignee = (stored: readonly Stored[], wanted: ExpectedObligation): string | null =>
   stored
     .filter(
       ({ ruleId, periodKey }) =>
@@ -149,7 +149,7 @@ const STATES: Partial<Record<Decision['status'], State>> = {
 }
 
 /** Decisions stored as rows: obligations with a date or a missing fact. A standing obligation that is met has no row. */
-export function toWanted(decision: Decision): ExpectedObligation | null {
+export function toExpectedObligation(decision: Decision): ExpectedObligation | null {
   const {
     rule,
     periodKey,

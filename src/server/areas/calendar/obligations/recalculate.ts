@@ -10,11 +10,16 @@ import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { evaluateRules } from './engine.ts'
-import { type ExpectedObligation, type Plan, planChanges, toWanted } from './plan-recalculation.ts'
+import {
+  type ExpectedObligation,
+  type Plan,
+  planChanges,
+  toExpectedObligation,
+} from './plan-recalculation.ts'
 import { isReadByRules } from './record-tables.ts'
-import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
-import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
-import { loadDecided, loadStored, writePlan } from './stored-obligations.ts'
+import { loadSchemeRecords, toFacts, toSettings } from './scheme-records.ts'
+import { buildSnapshot, type Snapshot, storeSnapshots } from './snapshots.ts'
+import { loadDecidedRules, loadStoredObligations, writePlan } from './stored-obligations.ts'
 
 interface Recalculated {
   schemes: number
@@ -38,8 +43,11 @@ async function recalculate(
   const sum: Recalculated = { schemes: 0, added: 0, changed: 0, decisions: 0, snapshots: 0 }
   for (let from = 0; from < schemeIds.length; from += AT_ONCE) {
     const ids = schemeIds.slice(from, from + AT_ONCE)
-    const records = await loadRecords(tx, tenantId, ids)
-    const [stored, decided] = [await loadStored(tx, tenantId, ids), await loadDecided(tx, tenantId, ids)]
+    const records = await loadSchemeRecords(tx, tenantId, ids)
+    const [stored, decided] = [
+      await loadStoredObligations(tx, tenantId, ids),
+      await loadDecidedRules(tx, tenantId, ids),
+    ]
     const plan: Plan = { insert: [], update: [], decide: [] }
     const snapshots: Snapshot[] = []
     for (const one of records) {
@@ -50,7 +58,7 @@ async function recalculate(
       await yieldToEventLoop()
     }
     await writePlan(tx, tenantId, plan)
-    if (takesSnapshots) sum.snapshots += await keepSnapshots(tx, tenantId, snapshots, today)
+    if (takesSnapshots) sum.snapshots += await storeSnapshots(tx, tenantId, snapshots, today)
     sum.schemes += records.length
     sum.added += plan.insert.length
     sum.changed += plan.update.length
@@ -165,7 +173,7 @@ export async function evaluateWithoutAnswer(
   }: Pick<Obligation, 'tenantId' | 'schemeId' | 'ruleId' | 'periodKey'>,
   today: string,
 ): Promise<Pick<ExpectedObligation, 'state' | 'completedOn'> | null> {
-  const [records] = await loadRecords(tx, tenantId, [schemeId])
+  const [records] = await loadSchemeRecords(tx, tenantId, [schemeId])
   if (!records) return null
   const facts = toFacts(records)
   const isIt = (one: { ruleId: string; periodKey: string }): boolean =>
@@ -173,7 +181,7 @@ export async function evaluateWithoutAnswer(
   const completions = facts.completions.filter((one) => !isIt(one))
   return (
     evaluateRules({ ...facts, completions }, today)
-      .flatMap((decision) => toWanted(decision) ?? [])
+      .flatMap((decision) => toExpectedObligation(decision) ?? [])
       .find(isIt) ?? null
   )
 }

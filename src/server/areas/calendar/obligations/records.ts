@@ -1,6 +1,6 @@
 import { Obligation as ObligationRecord, ObligationSummary } from '../../../../contract/obligations.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { buildHalfCondition, recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
+import { buildBroadCondition, recordSet, refuseHiddenRecords } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { buildRestrictedObligationCondition } from '../../schemes/schemes/index.ts'
 
@@ -16,7 +16,7 @@ export const TRUSTEE_NAME = `case when r.subject ->> 'kind' = 'trustee' then
   (select t.person_name from trustees t where t.tenant_id = r.tenant_id and t.id = r.subject ->> 'id') end`
 
 /** Row-level security hides the obligations of a restricted breach from readers who may not see the breach. */
-export const obligations = withHiddenAsForbidden(
+export const obligations = refuseHiddenRecords(
   recordSet({
     record: ObligationRecord,
     summary: ObligationSummary,
@@ -38,7 +38,7 @@ export const obligations = withHiddenAsForbidden(
       employerId: `${EMPLOYER} = $`,
       // The state is in an index, in the order of the list.
       status: `(r.state = case when $ in ('UPCOMING', 'DUE_SOON', 'OVERDUE') then 'OPEN' when $ = 'DONE_LATE' then 'DONE' else $ end
-        and ${buildHalfCondition(`${STATUS} = $`)})`,
+        and ${buildBroadCondition(`${STATUS} = $`)})`,
       // Obligations to be confirmed are neither open nor closed.
       isOpen:
         "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",

@@ -23,7 +23,7 @@ import { createSchemeEvent } from '../../../../contract/scheme-events.ts'
 import { planDigests } from '../reminders/index.ts'
 import { calculateComplianceStatus } from './compliance-status.ts'
 import { followSchemes } from './daily.ts'
-import { loadRecordsAsAt } from './scheme-records.ts'
+import { loadSchemeRecordsAsAt } from './scheme-records.ts'
 
 // The clock of the tests stands at noon of 21 November 2026.
 const service = useService()
@@ -175,7 +175,7 @@ test('a past day is shown without restricted breaches, and stored snapshots do n
       { id: person.id, role, tenantId: firm.id, employerId: null, memberId: null },
       'test.as-at',
       async (tx) => {
-        const records = await loadRecordsAsAt(tx, schemeId, new Date(Date.now() + 1000))
+        const records = await loadSchemeRecordsAsAt(tx, schemeId, new Date(Date.now() + 1000))
         return { answer: records && calculateComplianceStatus(records, '2026-11-21'), changes: [] }
       },
     )

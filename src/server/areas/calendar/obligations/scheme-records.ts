@@ -84,18 +84,18 @@ export const omitRestrictedBreaches = (records: SchemeRecords): SchemeRecords =>
 })
 
 /** Loads the records of these schemes of one firm in one statement; omits schemes that do not exist. */
-export async function loadRecords(
+export async function loadSchemeRecords(
   db: ReadDb | Tx,
   tenantId: string,
   schemeIds: readonly string[],
 ): Promise<SchemeRecords[]> {
-  const { text, values } = selectRecords(tenantId, schemeIds)
+  const { text, values } = selectSchemeRecords(tenantId, schemeIds)
   const [row] = await runRows<{ found: string }>(db, text, values)
-  return parseRecords(row?.found ?? '{}')
+  return parseSchemeRecords(row?.found ?? '{}')
 }
 
-/** Statement of loadRecords(), for callers that combine it with other queries. */
-export function selectRecords(tenantId: string, schemeIds: readonly string[]): Statement {
+/** Statement of loadSchemeRecords(), for callers that combine it with other queries. */
+export function selectSchemeRecords(tenantId: string, schemeIds: readonly string[]): Statement {
   const tables: [string, TableOfRecords][] = Object.entries(TABLES)
   const parts = tables.map(
     ([kind, { from, where = 'true', fields, computed }]) =>
@@ -115,7 +115,7 @@ export function selectRecords(tenantId: string, schemeIds: readonly string[]): S
 }
 
 /** Parses the result of the statement. */
-export function parseRecords(text: string): SchemeRecords[] {
+export function parseSchemeRecords(text: string): SchemeRecords[] {
   const found = JSON.parse(text) as Record<Kind, Row[]> & {
     scheme: (SchemeRecords['scheme'] & { trackedSince: string })[]
     employer: NonNullable<SchemeRecords['employer']>[]
@@ -143,7 +143,7 @@ export function parseRecords(text: string): SchemeRecords[] {
 }
 
 /** Records of a scheme as the audit log had them at a given time; null if the scheme did not exist yet. */
-export async function loadRecordsAsAt(
+export async function loadSchemeRecordsAsAt(
   db: ReadDb | Tx,
   schemeId: string,
   moment: Date,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { getLastDay } from '../../../../contract/obligation-status.ts'
-import { calculateStatus, type Decision, evaluateRules } from './engine.ts'
+import { calculateObligationStatus, type Decision, evaluateRules } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
-import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
+import { calculateComplianceScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 const textsOf = (facts: object, ruleId: string, today: string): string[] =>
-  calculateScore(evaluateRules(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
+  calculateComplianceScore(evaluateRules(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
     .reasons.filter((reason) => reason.ruleId === ruleId)
     .map(({ text }) => text)
 
@@ -61,7 +61,7 @@ describe('amber before the due date', () => {
     counts: { active: 40, deferred: 10, pensioner: 0 },
   }
   const amber = (today: string) =>
-    calculateScore(evaluateRules(readFactsFile(facts).facts, today), [], today).reasons.flatMap(
+    calculateComplianceScore(evaluateRules(readFactsFile(facts).facts, today), [], today).reasons.flatMap(
       ({ ruleId, weight }) => (weight === 'AMBER' ? ruleId : []),
     )
 
@@ -107,14 +107,16 @@ function buildDecision(ruleId: string, fields: Partial<Decision> & { confidence?
   }
 }
 const reasonsOf = (...decisions: Decision[]) =>
-  calculateScore(decisions, [], TODAY).reasons.map(({ weight, text, ruleId, periodKey, breachId, dueOn }) => [
-    weight,
-    text,
-    ruleId,
-    periodKey,
-    breachId,
-    dueOn,
-  ])
+  calculateComplianceScore(decisions, [], TODAY).reasons.map(
+    ({ weight, text, ruleId, periodKey, breachId, dueOn }) => [
+      weight,
+      text,
+      ruleId,
+      periodKey,
+      breachId,
+      dueOn,
+    ],
+  )
 const breach = (severity: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL') =>
   ({ id: `b-${severity}`, severity, category: 'LATE_CONTRIBUTION' }) as never
 
@@ -124,12 +126,12 @@ describe('the rating', () => {
   const red = buildDecision('GOV-01', { status: 'OVERDUE', dueOn: '2026-11-20' })
 
   test('is green without reasons, and that of a wound-up scheme if it is wound up', () => {
-    expect(calculateScore([], [], TODAY)).toEqual({
+    expect(calculateComplianceScore([], [], TODAY)).toEqual({
       rating: 'GREEN',
       summary: 'No open items known',
       reasons: [],
     })
-    expect(calculateScore([], [], TODAY, { isWoundUp: true })).toEqual({
+    expect(calculateComplianceScore([], [], TODAY, { isWoundUp: true })).toEqual({
       rating: 'WOUND_UP',
       summary: 'Wound up: no open items known',
       reasons: [],
@@ -137,19 +139,24 @@ describe('the rating', () => {
   })
 
   test('is that of the gravest reason, and reasons are in order of weight and due date', () => {
-    const mixed = calculateScore([laterAmber, amber, red], [breach('HIGH')], TODAY, { isWoundUp: true })
+    const mixed = calculateComplianceScore([laterAmber, amber, red], [breach('HIGH')], TODAY, {
+      isWoundUp: true,
+    })
     expect(mixed).toMatchObject({ rating: 'RED', summary: '2 needing action now, 2 needing attention' })
     expect(mixed.reasons.map(({ ruleId }) => ruleId)).toEqual([null, 'GOV-01', 'REP-01', 'REP-02'])
-    expect(calculateScore([amber], [], TODAY)).toMatchObject({
+    expect(calculateComplianceScore([amber], [], TODAY)).toMatchObject({
       rating: 'AMBER',
       summary: '1 needing attention',
     })
-    expect(calculateScore([red], [], TODAY)).toMatchObject({ rating: 'RED', summary: '1 needing action now' })
+    expect(calculateComplianceScore([red], [], TODAY)).toMatchObject({
+      rating: 'RED',
+      summary: '1 needing action now',
+    })
   })
 
   test('counts high and critical breaches only', () => {
     const all = [breach('LOW'), breach('MEDIUM'), breach('HIGH'), breach('CRITICAL')]
-    expect(calculateScore([], all, TODAY).reasons).toEqual(
+    expect(calculateComplianceScore([], all, TODAY).reasons).toEqual(
       (['high', 'critical'] as const).map((severity) => ({
         weight: 'RED',
         text: `Open breach, ${severity}: late contribution`,
@@ -270,20 +277,24 @@ describe('the status of an obligation', () => {
 
   test('is late by hours only with both times', () => {
     const inTime = { ...due, completedOn: TODAY, dueAt: '2026-11-21T10:00:00Z' }
-    expect(calculateStatus({ ...inTime, completedAt: '2026-11-21T10:00:01Z' }, TODAY)).toBe('DONE_LATE')
-    expect(calculateStatus({ ...inTime, completedAt: '2026-11-21T10:00:00Z' }, TODAY)).toBe('DONE')
-    expect(calculateStatus(inTime, TODAY)).toBe('DONE')
-    expect(calculateStatus({ ...inTime, dueAt: null, completedAt: '2026-11-21T10:00:01Z' }, TODAY)).toBe(
-      'DONE',
+    expect(calculateObligationStatus({ ...inTime, completedAt: '2026-11-21T10:00:01Z' }, TODAY)).toBe(
+      'DONE_LATE',
     )
+    expect(calculateObligationStatus({ ...inTime, completedAt: '2026-11-21T10:00:00Z' }, TODAY)).toBe('DONE')
+    expect(calculateObligationStatus(inTime, TODAY)).toBe('DONE')
+    expect(
+      calculateObligationStatus({ ...inTime, dueAt: null, completedAt: '2026-11-21T10:00:01Z' }, TODAY),
+    ).toBe('DONE')
   })
 
   test('is neither a check nor to be confirmed unless it is stated', () => {
-    expect(calculateStatus(due, '2026-11-13')).toBe('UPCOMING')
-    expect(calculateStatus(due, '2026-11-14')).toBe('DUE_SOON')
-    expect(calculateStatus(due, '2026-11-22')).toBe('OVERDUE')
-    expect(calculateStatus({ ...due, isToConfirm: true }, '2026-11-22')).toBe('TO_CONFIRM')
-    expect(calculateStatus({ ...due, isCheck: true, isToConfirm: true }, '2026-11-22')).toBe('CHECK')
+    expect(calculateObligationStatus(due, '2026-11-13')).toBe('UPCOMING')
+    expect(calculateObligationStatus(due, '2026-11-14')).toBe('DUE_SOON')
+    expect(calculateObligationStatus(due, '2026-11-22')).toBe('OVERDUE')
+    expect(calculateObligationStatus({ ...due, isToConfirm: true }, '2026-11-22')).toBe('TO_CONFIRM')
+    expect(calculateObligationStatus({ ...due, isCheck: true, isToConfirm: true }, '2026-11-22')).toBe(
+      'CHECK',
+    )
   })
 
   test('follows the statutory end if it is later than the date shown', () => {

@@ -28,7 +28,7 @@ export const isWoundUpOn = (
 
 type Reason = ComplianceScore['reasons'][number]
 
-export function calculateScore(
+export function calculateComplianceScore(
   decisions: readonly Decision[],
   breaches: readonly OpenBreach[],
   today: string,

@@ -6,8 +6,8 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { type Decision, evaluateRules } from './engine.ts'
-import { loadRecords, loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
-import { calculateScore, isWoundUpOn, listOpenBreaches } from './score.ts'
+import { loadSchemeRecords, loadSchemeRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
+import { calculateComplianceScore, isWoundUpOn, listOpenBreaches } from './score.ts'
 
 export interface Snapshot {
   schemeId: string
@@ -41,7 +41,7 @@ export function buildSnapshot(
   return {
     schemeId: records.scheme.id,
     rating: isRated
-      ? calculateScore(decisions, listOpenBreaches(records), today, { isWoundUp }).rating
+      ? calculateComplianceScore(decisions, listOpenBreaches(records), today, { isWoundUp }).rating
       : 'NOT_APPLICABLE',
     overdue: count('OVERDUE'),
     dueSoon: count('DUE_SOON'),
@@ -50,7 +50,7 @@ export function buildSnapshot(
 }
 
 /** One snapshot per day and scheme, updated if it differs. Returns the number written. */
-export async function keepSnapshots(
+export async function storeSnapshots(
   tx: Tx,
   tenantId: string,
   snapshots: readonly Snapshot[],
@@ -79,7 +79,7 @@ export async function takePastSnapshots(tx: Tx, tenantId: string, days: readonly
     'select id from schemes where tenant_id = $1 order by id',
     [tenantId],
   )
-  const records = await loadRecords(
+  const records = await loadSchemeRecords(
     tx,
     tenantId,
     schemes.map(({ id }) => id),
@@ -87,7 +87,7 @@ export async function takePastSnapshots(tx: Tx, tenantId: string, days: readonly
   let written = 0
   for (const day of days) {
     const snapshots = records.map((one) => buildSnapshot(one, evaluateRules(toFacts(one), day), day))
-    written += await keepSnapshots(tx, tenantId, snapshots, day)
+    written += await storeSnapshots(tx, tenantId, snapshots, day)
     await yieldToEventLoop()
   }
   return written
@@ -115,7 +115,7 @@ export async function verifyLatestSnapshots(
   )
   const differing: string[] = []
   for (const { schemeId, takenOn, takenAt, digest } of rows) {
-    const records = await loadRecordsAsAt(tx, schemeId, new Date(takenAt))
+    const records = await loadSchemeRecordsAsAt(tx, schemeId, new Date(takenAt))
     if (!records || calculateDigest(evaluateRules(toFacts(records), takenOn)) !== digest)
       differing.push(schemeId)
     await yieldToEventLoop()

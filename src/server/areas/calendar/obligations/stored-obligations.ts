@@ -10,7 +10,7 @@ import {
   type Stored,
 } from './plan-recalculation.ts'
 
-export async function loadStored(
+export async function loadStoredObligations(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
@@ -30,7 +30,7 @@ export async function loadStored(
 }
 
 /** The current decision of each rule, by scheme. */
-export async function loadDecided(
+export async function loadDecidedRules(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],

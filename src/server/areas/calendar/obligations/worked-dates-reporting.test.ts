@@ -4,7 +4,7 @@ import { CITATIONS, isVerified } from '../../../../contract/citations.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
-import { calculateScore } from './score.ts'
+import { calculateComplianceScore } from './score.ts'
 
 const TODAY = '2026-11-23'
 const explain = (facts: object, today = TODAY) =>
@@ -386,9 +386,9 @@ describe('tax checks are no obligations', () => {
         status: 'CHECK',
       })
     const decisions = evaluateRules(readFactsFile(since).facts, '2027-01-01')
-    expect(calculateScore(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId)).not.toContain(
-      ruleId,
-    )
+    expect(
+      calculateComplianceScore(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId),
+    ).not.toContain(ruleId)
     expect(decisions.find(({ rule }) => rule.id === ruleId)?.rule.who).toBe(who)
   })
 

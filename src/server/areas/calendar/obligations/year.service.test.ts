@@ -1,19 +1,13 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { createFirm } from '../../../../../test/harness/people.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listYear } from '../../../../contract/obligation-years.ts'
 import { confirmObligations, listObligations, type Obligation } from '../../../../contract/obligations.ts'
 import { createId } from '../../../platform/ids.ts'
 
 const service = useService()
-
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2022-01-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
 
 test('a year counts the obligations of each scheme by month and status, as the list does', async () => {
   const firm = await createFirm(service())

@@ -26,7 +26,7 @@ type Page = { data: Omit<SchemeYear, 'months'>[]; nextCursor: string | null }
 type Months = SchemeYear['months']
 
 /** Two statements for a page, however many obligations its schemes have. */
-export const listYear = (clock: Clock): Operation =>
+export const listObligationYears = (clock: Clock): Operation =>
   defineQuery({
     contract,
     owner: 'in-scope',

@@ -53,7 +53,7 @@ export async function detectContentType(head: Uint8Array, fileName: string): Pro
   if (!isText(head) || isMarkup(head)) throw createFileTypeRefusal()
   const ending = getEnding(fileName)
   if (ending === 'csv') return 'text/csv'
-  if (ending === '' || isEndingOf(ending, 'text/plain')) return 'text/plain'
+  if (ending === '' || isEndingAllowed(ending, 'text/plain')) return 'text/plain'
   throw KINDS.some(({ endings }) => endings.includes(ending))
     ? createMisnamedRefusal(ending)
     : createFileTypeRefusal()
@@ -73,11 +73,11 @@ function requireAgreedType(mimeType: string, fileName: string): string {
   if (!KINDS.some((kind) => kind.mimeType === mimeType) || TEXT_TYPES.has(mimeType))
     throw createFileTypeRefusal()
   const ending = getEnding(fileName)
-  if (ending !== '' && !isEndingOf(ending, mimeType)) throw createMisnamedRefusal(ending)
+  if (ending !== '' && !isEndingAllowed(ending, mimeType)) throw createMisnamedRefusal(ending)
   return mimeType
 }
 
-const isEndingOf = (ending: string, mimeType: string): boolean =>
+const isEndingAllowed = (ending: string, mimeType: string): boolean =>
   KINDS.some((kind) => kind.mimeType === mimeType && kind.endings.includes(ending))
 
 /** File name with the extension of its type, so that a downloaded file opens. */

@@ -20,7 +20,7 @@ export async function openDocumentContent(
   })
   const row = rows?.[0]
   if (!row) throw createNotFoundRefusal()
-  const [key, sealedKey, keyFingerprint, size, fileName, mimeType, scan, status] = row as string[]
+  const [key, wrappedKey, keyFingerprint, size, fileName, mimeType, scan, status] = row as string[]
   if (status === 'QUARANTINED' || scan === 'INFECTED')
     throw createBusinessRuleRefusal(
       'QUARANTINED',
@@ -32,7 +32,7 @@ export async function openDocumentContent(
     })
   const sizeBytes = Number(size)
   return {
-    content: await storage.open({ key, sealedKey, keyFingerprint, sizeBytes } as never),
+    content: await storage.open({ key, wrappedKey, keyFingerprint, sizeBytes } as never),
     contentType: mimeType as string,
     fileName: fileName as string,
     sizeBytes,

@@ -8,7 +8,7 @@ import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { claim, type StoredUpload } from './storage.ts'
+import { claimFile, type StoredUpload } from './storage.ts'
 
 /** Status of a new current version, before a scanner has checked it. */
 export const getFirstStatus = (hasScanner: boolean) => (hasScanner ? 'UPLOADED' : 'DRAFT')
@@ -37,7 +37,7 @@ export async function addDocument(
   document: New,
   upload: StoredUpload,
 ): Promise<string> {
-  await claim(tx, upload.content.key)
+  await claimFile(tx, upload.content.key)
   const id = createId()
   const { tenantId } = document
   await tx
@@ -91,7 +91,7 @@ export const insertDocumentVersion = (
       size_bytes: content.sizeBytes,
       sha256,
       storage_key: content.key,
-      sealed_key: content.sealedKey,
+      sealed_key: content.wrappedKey,
       key_fingerprint: content.keyFingerprint,
       av_scan: hasScanner ? 'PENDING' : 'NOT_SCANNED',
       created_by: actor.id,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seedFirmWithEverything, seedSecondEmployer } from '../../../../../test/harness/firm-fixture.ts'
 import type { FirmFixture } from '../../../../../test/harness/fixture-records.ts'
 import { type Caller, createAnonymousCaller, type Reply } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import {
   addDocumentVersion,
@@ -185,10 +186,7 @@ describe('a document', () => {
 
   test('cannot have a received date in the future', async () => {
     const reply = await add(broker, { schemeId: stand.records.scheme, receivedOn: '2026-11-22' })
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field: 'receivedOn' } },
-    })
+    expect(reply).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field: 'receivedOn' }))
   })
 
   test('allows only the transitions between its states', async () => {
@@ -199,7 +197,7 @@ describe('a document', () => {
     const filed = await broker.call(fileDocument, { id })
     expect(filed).toMatchObject({ status: 'FILED', signedOn: '2026-11-20', filedOn: '2026-11-21' })
     const versions = await broker.upload(addDocumentVersion, { id }, pdf())
-    expect(versions).toMatchObject({ status: 409, body: { details: { code: 'ILLEGAL_TRANSITION' } } })
+    expect(versions).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION'))
     const successor = await added({ supersedesId: id })
     expect(await broker.call(getDocument, { id })).toMatchObject({
       status: 'SUPERSEDED',
@@ -284,7 +282,7 @@ describe('an upload', () => {
   test.each(refusedTypes)('of %s is refused and leaves no data', async (_, name, bytes, code) => {
     const before = await stored()
     const reply = await add(broker, { schemeId: stand.records.scheme }, { name, bytes })
-    expect(reply).toMatchObject({ status: 422, body: { details: { code, field: 'file' } } })
+    expect(reply).toMatchObject(buildRefusal(422, code, { field: 'file' }))
     expect(await stored()).toBe(before)
     expect(await unclaimed()).toBe(0)
   })
@@ -330,11 +328,8 @@ describe('an upload', () => {
     expect(await add(broker, { schemeId: 'absentscheme' })).toMatchObject({ status: 404 })
     expect(
       await add(broker, { schemeId: stand.records.scheme, employerId: neighbour.records.employer }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER' } } })
-    expect(await add(broker, { visibility: 'EMPLOYER' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_SHAREABLE' } },
-    })
+    ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER'))
+    expect(await add(broker, { visibility: 'EMPLOYER' })).toMatchObject(buildRefusal(422, 'NOT_SHAREABLE'))
     expect(await stored()).toBe(before)
     expect(await unclaimed()).toBe(0)
   })
@@ -425,10 +420,9 @@ describe('removal', () => {
 
     const retained = await added({ receivedOn: '2026-01-05' })
     await broker.call(finaliseDocument, { id: retained })
-    expect(await broker.send(removeDocument, { id: retained })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'RETENTION', retainUntilOn: '2033-01-05' } },
-    })
+    expect(await broker.send(removeDocument, { id: retained })).toMatchObject(
+      buildRefusal(422, 'RETENTION', { retainUntilOn: '2033-01-05' }),
+    )
     const shorter = { id: retained, kind: 'OTHER' as const, title: 'Kept', retainUntilOn: '2026-11-21' }
     expect(await broker.send(updateDocument, shorter)).toMatchObject({ status: 403 })
     await stand.people.BrokerAdmin.call(updateDocument, shorter)
@@ -441,10 +435,7 @@ describe('removal', () => {
     await broker.call(finaliseDocument, { id })
     await broker.upload(addDocumentVersion, { id }, pdf())
     expect(await broker.call(getDocument, { id })).toMatchObject({ status: 'DRAFT', hasBeenFinal: true })
-    expect(await broker.send(removeDocument, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'RETENTION' } },
-    })
+    expect(await broker.send(removeDocument, { id })).toMatchObject(buildRefusal(422, 'RETENTION'))
   })
 })
 

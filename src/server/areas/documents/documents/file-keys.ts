@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countRowsUnderOtherKeys, type KeyRotation } from '../../../operation/rotation.ts'
 import { appendAuditEntry, NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { type FileKeys, rewrapOrNull } from '../../../platform/files/sealed-files.ts'
+import { type FileKeys, rewrapOrNull } from '../../../platform/files/encrypted-files.ts'
 
 /** Names a version. */
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 }
 
 export const createFileKeyRotation = (files: FileKeys): KeyRotation<Place> => ({
-  async stretch(tx, limit, after) {
+  async reencryptBatch(tx, limit, after) {
     let query = tx
       .selectFrom('document_versions')
       .select(['tenant_id', 'document_id', 'number', 'storage_key', 'sealed_key', 'key_fingerprint'])
@@ -35,7 +35,7 @@ export const createFileKeyRotation = (files: FileKeys): KeyRotation<Place> => ({
     for (const row of rows) {
       const rewrapped = rewrapOrNull(files, {
         key: row.storage_key,
-        sealedKey: row.sealed_key,
+        wrappedKey: row.sealed_key,
         keyFingerprint: row.key_fingerprint,
       })
       if (rewrapped === null) unreadable += 1
@@ -52,7 +52,7 @@ export const createFileKeyRotation = (files: FileKeys): KeyRotation<Place> => ({
     countRowsUnderOtherKeys(tx, 'document_versions', 'key_fingerprint', files.fingerprint),
 })
 
-interface SealedRow {
+interface EncryptedRow {
   tenant_id: string
   document_id: string
   number: number
@@ -62,12 +62,12 @@ interface SealedRow {
 /** Neither `version` nor `updated_at` of the document moves: the record that people see is the same. */
 async function rewrapRow(
   tx: Tx,
-  { tenant_id: tenantId, document_id: documentId, number, key_fingerprint }: SealedRow,
-  { sealedKey, keyFingerprint }: ReturnType<FileKeys['rewrap']>,
+  { tenant_id: tenantId, document_id: documentId, number, key_fingerprint }: EncryptedRow,
+  { wrappedKey, keyFingerprint }: ReturnType<FileKeys['rewrap']>,
 ): Promise<void> {
   await tx
     .updateTable('document_versions')
-    .set({ sealed_key: sealedKey, key_fingerprint: keyFingerprint })
+    .set({ sealed_key: wrappedKey, key_fingerprint: keyFingerprint })
     .where('tenant_id', '=', tenantId)
     .where('document_id', '=', documentId)
     .where('number', '=', number)

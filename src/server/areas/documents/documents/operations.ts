@@ -34,7 +34,7 @@ import { isParticipatingEmployer } from './require-document.ts'
 import { canTakeVersions, findSharingBlocker, isRetentionShortened } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
 import type { createStatementMailer } from './statement-mails.ts'
-import { claim, type DocumentStorage } from './storage.ts'
+import { claimFile, type DocumentStorage } from './storage.ts'
 
 type Created = Parameters<typeof created>[1] & DocumentRecord
 
@@ -102,9 +102,7 @@ function refuseOtherThanCertificate(
     throw createBusinessRuleRefusal(
       'NOT_A_CERTIFICATE',
       'Trustees can add certificates of training to their scheme only',
-      {
-        field: 'kind',
-      },
+      { field: 'kind' },
     )
 }
 
@@ -136,9 +134,7 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
         throw createBusinessRuleRefusal(
           'RETENTION',
           `The document must be kept until ${before.retainUntilOn}`,
-          {
-            retainUntilOn: before.retainUntilOn,
-          },
+          { retainUntilOn: before.retainUntilOn },
         )
       const { keys, also } = await deleteDocument(tx, before)
       afterCommit(async () => void (await release(keys)))
@@ -165,7 +161,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
       const isOpen = before.visibility === 'EMPLOYER' && !before.hasBeenFinal
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw createRoleRefusal()
       if (!canTakeVersions(before.status)) throw createStatusRefusal(before.status)
-      await claim(tx, upload.content.key)
+      await claimFile(tx, upload.content.key)
       const { number: last } = await tx
         .selectFrom('document_versions')
         .select(({ fn }) => fn.max('number').as('number'))

@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database.ts'
  * A document that a record of a scheme names: within the caller's reach, of the same firm, and of that scheme or of none.
  * Refused beside the field otherwise (404, 403, 422).
  */
-export async function requireDocumentOf(
+export async function requireSchemeDocument(
   tx: Tx,
   actor: Actor,
   documentId: string | null,

@@ -3,8 +3,8 @@ import type { DocumentStatus } from '../../../../contract/documents.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { updated } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
+import { type EncryptedFiles, FileDamaged } from '../../../platform/files/encrypted-files.ts'
 import { FileMissing } from '../../../platform/files/file-store.ts'
-import { FileDamaged, type SealedFiles } from '../../../platform/files/sealed-files.ts'
 import type { Log } from '../../../platform/log.ts'
 import { ScannerUnavailable, type VirusScanner } from '../../../platform/virus-scanner.ts'
 import { auditedDocument, documents, lockDocument } from './records.ts'
@@ -19,7 +19,7 @@ const SCANNED_AT_ONCE = 50
 const LOOKED_AT_ONCE = 500
 
 export interface DocumentScansOptions {
-  files: SealedFiles
+  files: EncryptedFiles
   scanner: VirusScanner
   pipeline: Pick<Pipeline, 'actAs'>
   log: Log
@@ -46,9 +46,9 @@ export function createDocumentScans({ files, scanner, pipeline, log }: DocumentS
     }))
     if (!row) return false
     const found = await scanner.scan(
-      await files.open({
+      await files.decrypt({
         key: row.storage_key,
-        sealedKey: row.sealed_key,
+        wrappedKey: row.sealed_key,
         keyFingerprint: row.key_fingerprint,
         sizeBytes: row.size_bytes,
       }),

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Upload, UploadHandler } from '../../../pipeline/define-operation.ts'
 import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
+import type { EncryptedFile, EncryptedFiles } from '../../../platform/files/encrypted-files.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
@@ -25,7 +25,7 @@ export interface StoredFile {
   fileName: string
   mimeType: string
   sizeBytes: number
-  sealedKey: string
+  wrappedKey: string
   keyFingerprint: string
 }
 export type StoredUpload = Upload<StoredFile>
@@ -36,7 +36,7 @@ type Note = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 const UNCLAIMED_FOR = '1 hour'
 const SWEPT_AT_ONCE = 200
 
-export function createDocumentStorage({ files, log }: { files: SealedFiles; log: Log }) {
+export function createDocumentStorage({ files, log }: { files: EncryptedFiles; log: Log }) {
   /**
    * Removes unclaimed files and returns their number. Waits for an uncommitted claim: afterwards the file is either claimed and stays, or
    * can no longer be claimed.
@@ -68,18 +68,21 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
       )
       try {
         const inspected = inspect(source, fileName)
-        const { sizeBytes, sealedKey, keyFingerprint } = await files.seal(key, inspected.bytes)
+        const { sizeBytes, wrappedKey, keyFingerprint } = await files.encrypt(key, inspected.bytes)
         if (sizeBytes === 0)
           throw createBusinessRuleRefusal('EMPTY_FILE', 'The file is empty', { field: 'file' })
         const mimeType =
           inspected.type() ??
-          (await detectArchiveType(await files.open({ key, sealedKey, keyFingerprint, sizeBytes }), fileName))
+          (await detectArchiveType(
+            await files.decrypt({ key, wrappedKey, keyFingerprint, sizeBytes }),
+            fileName,
+          ))
         return {
           key,
           fileName: addFileExtension(mimeType, fileName),
           mimeType,
           sizeBytes,
-          sealedKey,
+          wrappedKey,
           keyFingerprint,
         }
       } catch (error) {
@@ -96,12 +99,12 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
     incoming,
     release,
     /** Opens a file. If it is missing or damaged, before its first byte or later, logs its key. */
-    async open(file: SealedFile): Promise<AsyncIterableIterator<Uint8Array>> {
+    async open(file: EncryptedFile): Promise<AsyncIterableIterator<Uint8Array>> {
       const refuse = (error: unknown): never => {
         log.error('a stored file could not be read', { storageKey: file.key, error })
         throw error
       }
-      const content = await files.open(file).catch(refuse)
+      const content = await files.decrypt(file).catch(refuse)
       const contents: AsyncIterableIterator<Uint8Array> = {
         [Symbol.asyncIterator]: () => contents,
         next: () => content.next().catch(refuse),
@@ -130,7 +133,7 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
 export type DocumentStorage = ReturnType<typeof createDocumentStorage>
 
 /** Claims the file for a record. 409 if it took so long that the file was removed. */
-export async function claim(tx: Tx, key: string): Promise<void> {
+export async function claimFile(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('unclaimed_files')
     .where('storage_key', '=', key)

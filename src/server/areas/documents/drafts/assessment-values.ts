@@ -8,9 +8,9 @@ import {
   formatReport,
   joinParts,
   loadBreachItems,
+  loadFunctionReports,
   loadLateMonthItems,
   loadMeetingItems,
-  loadReports,
   toList,
 } from './register-values.ts'
 
@@ -30,7 +30,7 @@ export async function loadAssessmentValues(tx: Tx, schemeId: string, today: stri
     .execute()
   const since = last?.approved_on ?? addMonths(today, -INTERVAL_MONTHS)
   const period = { schemeId, since, until: today }
-  const reports = await loadReports(tx, period)
+  const reports = await loadFunctionReports(tx, period)
   return {
     'assessment.meetings': toList(await loadMeetingItems(tx, period), NONE),
     'assessment.reports': toList(reports.map(formatReport), NONE),

@@ -149,9 +149,7 @@ function buildOpening({ form, label, title, facts }: DraftPaper): (Paragraph | T
       width: { size: 100, type: WidthType.PERCENTAGE },
       rows: facts.map(
         ([name, value]) =>
-          new TableRow({
-            children: [buildCell(28, run(name, { color: MUTED })), buildCell(72, run(value))],
-          }),
+          new TableRow({ children: [buildCell(28, run(name, { color: MUTED })), buildCell(72, run(value))] }),
       ),
     }),
     new Paragraph({}),

@@ -40,9 +40,7 @@ export async function writeDraft(
     throw createBusinessRuleRefusal(
       'TOO_LARGE',
       'The draft is too large for a file: shorten or split its text',
-      {
-        field: 'text',
-      },
+      { field: 'text' },
     )
   }
 }

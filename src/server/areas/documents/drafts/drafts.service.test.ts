@@ -8,6 +8,7 @@ import {
   type Firm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
@@ -325,10 +326,9 @@ describe('a draft', () => {
         DRAFT_KINDS[kind].subject === 'EMPLOYER'
           ? (await firm.hasEmployer()).id
           : subjects[DRAFT_KINDS[kind].subject]
-      expect(await firm.broker.send(createDraft, { schemeId: scheme.id, kind, subjectId })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'NOT_TOGETHER', field: 'subjectId' } },
-      })
+      expect(await firm.broker.send(createDraft, { schemeId: scheme.id, kind, subjectId })).toMatchObject(
+        buildRefusal(422, 'NOT_TOGETHER', { field: 'subjectId' }),
+      )
     },
   )
 
@@ -383,13 +383,12 @@ describe('a change', () => {
     // A value is plain text: it adds no placeholder.
     expect(filled.text).toContain('\\{\\{trusteeNames\\}\\} # low')
     for (const values of [{ nobody: 'x' }, { schemeName: 'x' }])
-      expect(await own.broker.send(updateDraft, { id, title, text: filled.text, values })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'NO_SUCH_PLACE' } },
-      })
+      expect(await own.broker.send(updateDraft, { id, title, text: filled.text, values })).toMatchObject(
+        buildRefusal(422, 'NO_SUCH_PLACE'),
+      )
     expect(
       await own.broker.send(updateDraft, { id, title, text: '{{toWrite}}', values: { toWrite: 'x' } }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'WRITTEN_IN_PLACE', field: 'values.toWrite' } } })
+    ).toMatchObject(buildRefusal(422, 'WRITTEN_IN_PLACE', { field: 'values.toWrite' }))
   })
 
   test('is refused if another user has changed the draft meanwhile', async () => {
@@ -400,7 +399,7 @@ describe('a change', () => {
     await own.admin.call(updateDraft, { id, title, text: `${text}\n\nMore.` })
     expect(
       await own.broker.send(updateDraft, { id, title, text }, { headers: { 'if-match': '"1"' } }),
-    ).toMatchObject({ status: 409, body: { details: { code: 'STALE_VERSION', currentVersion: 2 } } })
+    ).toMatchObject(buildRefusal(409, 'STALE_VERSION', { currentVersion: 2 }))
   })
 
   test('is shown block by block and word by word', async () => {
@@ -434,26 +433,14 @@ describe('an approval', () => {
     expect(draft.findings).toContainEqual(
       expect.objectContaining({ level: 'REFUSE', code: 'PLACEHOLDERS_LEFT' }),
     )
-    expect(await own.admin.send(approveDraft, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'PLACEHOLDERS_LEFT' } },
-    })
+    expect(await own.admin.send(approveDraft, { id })).toMatchObject(buildRefusal(422, 'PLACEHOLDERS_LEFT'))
     await own.broker.call(updateDraft, { id, title, text: 'A rule: […]' })
-    expect(await own.admin.send(approveDraft, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'MARKS_LEFT' } },
-    })
+    expect(await own.admin.send(approveDraft, { id })).toMatchObject(buildRefusal(422, 'MARKS_LEFT'))
     await own.broker.call(updateDraft, { id, title, text: `**${DRAFT_MARK}**` })
-    expect(await own.admin.send(approveDraft, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'EMPTY' } },
-    })
+    expect(await own.admin.send(approveDraft, { id })).toMatchObject(buildRefusal(422, 'EMPTY'))
     await own.admin.call(updateDraft, { id, title, text: 'A rule.' })
     expect((await own.broker.send(approveDraft, { id })).status).toBe(403)
-    expect(await own.admin.send(approveDraft, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'FOUR_EYES' } },
-    })
+    expect(await own.admin.send(approveDraft, { id })).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
     expect((await own.secondAdmin.send(approveDraft, { id })).status).toBe(200)
     expect((await own.secondAdmin.send(approveDraft, { id })).status).toBe(409)
     expect((await own.broker.send(updateDraft, { id, title, text: 'Another.' })).status).toBe(409)
@@ -514,7 +501,7 @@ describe('an approval', () => {
       content: 'As it was.',
     })
     const refused = await own.admin.send(approveDraft, { id: draft.id })
-    expect(refused).toMatchObject({ status: 409, body: { details: { code: 'VERSION_OPEN' } } })
+    expect(refused).toMatchObject(buildRefusal(409, 'VERSION_OPEN'))
     expect((await own.broker.call(getDraft, { id: draft.id })).status).toBe('DRAFT')
     await service().asOwner("update policy_versions set status = 'SUPERSEDED' where policy_id = $1", [
       policy.id,

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ORDINARY_DC } from '../../../../../test/harness/draft-facts.ts'
 import { createBatch, createPayroll, type Payroll } from '../../../../../test/harness/payroll.ts'
 import { createFirm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
 import { recordFunds } from '../../../../contract/contributions.ts'
@@ -28,10 +29,9 @@ describe('a letter about a payroll month', () => {
   test('before the due date requests the contributions and does not call them late', async () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
-    expect(await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOTHING_OUTSTANDING', field: 'subjectId' } },
-    })
+    expect(await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).toMatchObject(
+      buildRefusal(422, 'NOTHING_OUTSTANDING', { field: 'subjectId' }),
+    )
     const { text } = (await about(payroll, 'CHASE_EMAIL', id)).body
     expect(text).toContain('has arrived by 21 November 2026')
     expect(text).not.toContain('has passed')
@@ -80,10 +80,7 @@ describe('a letter about a payroll month', () => {
     await payroll.firm.broker.call(recordFunds, { id, amountCents: totalCents })
     service().clock.set(AFTER)
     for (const kind of ['LATE_CONTRIBUTION_LETTER', 'CHASE_EMAIL'] as const)
-      expect(await about(payroll, kind, id)).toMatchObject({
-        status: 422,
-        body: { details: { code: 'NOTHING_OUTSTANDING' } },
-      })
+      expect(await about(payroll, kind, id)).toMatchObject(buildRefusal(422, 'NOTHING_OUTSTANDING'))
   })
 
   test('of a defined benefit scheme calls only the amount deducted from pay late', async () => {
@@ -209,10 +206,9 @@ describe('a letter of appointment', () => {
   test('is refused for a holder who is no longer in office', async () => {
     const { firm, holder, sent } = await propose()
     await service().asOwner("update key_function_holders set status = 'ENDED' where id = $1", [holder.id])
-    expect(await firm.broker.send(createDraft, sent)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'HOLDER_NOT_OPEN', field: 'subjectId' } },
-    })
+    expect(await firm.broker.send(createDraft, sent)).toMatchObject(
+      buildRefusal(422, 'HOLDER_NOT_OPEN', { field: 'subjectId' }),
+    )
   })
 
   test.each([

@@ -61,7 +61,7 @@ import {
   listedDrafts,
   type StoredDraft,
 } from './records.ts'
-import { buildApprovedText, countUnfilledPlaceholders, findDraftFindings, getAppliedKind } from './rules.ts'
+import { buildApprovedText, countUnfilledPlaceholders, getAppliedKind, listDraftFindings } from './rules.ts'
 import { getRecordFacts, requireSubject } from './subjects.ts'
 import { TEMPLATES } from './templates.ts'
 import { loadRecordedValues } from './values.ts'
@@ -128,7 +128,7 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
       const composed = composeDraft(template, {
         facts,
         record: getRecordFacts(subject, getTodayInDublin(clock)),
-        checks: (await findRegisterFindings(tx, input, getTodayInDublin(clock))).map(formatCheck),
+        checks: (await loadRegisterFindings(tx, input, getTodayInDublin(clock))).map(formatCheck),
         ...(written && { prose: written.prose }),
       })
       const values = await loadRecordedValues(tx, {
@@ -253,8 +253,8 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
       const { tenantId, lastEditedBy: submittedBy, editedBy } = before
       await requireFourEyes(tx, actor.id, { tenantId, submittedBy, editedBy }, 'wrote this')
       refuseFindings([
-        ...findDraftFindings(before),
-        ...(await findRegisterFindings(tx, before, getTodayInDublin(clock))),
+        ...listDraftFindings(before),
+        ...(await loadRegisterFindings(tx, before, getTodayInDublin(clock))),
       ])
       const approvedText = buildApprovedText(before)
       const { appliedTo, changes } = await applyApprovedDraft(before, approvedText, {
@@ -387,10 +387,10 @@ const buildAnswerAndChanges = (before: StoredDraft | null, after: StoredDraft) =
 const mayBeFiled = (draft: StoredDraft): boolean =>
   draft.status === 'DRAFT' &&
   getAppliedKind(draft.kind) === 'DOCUMENT' &&
-  findDraftFindings(draft).every(({ level }) => level !== 'REFUSE')
+  listDraftFindings(draft).every(({ level }) => level !== 'REFUSE')
 
 /** Findings of the register of key functions against the appointment of a letter: the letter cannot be approved where it refuses. */
-async function findRegisterFindings(
+async function loadRegisterFindings(
   tx: Tx,
   { kind, subjectId }: { kind: DraftKind; subjectId: string | null },
   today: string,

@@ -4,8 +4,8 @@ import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { parseTextBlocks, parseTextSpans } from '../../../../contract/text-blocks.ts'
 import {
   fillPlaceholders,
-  findUnfilledPlaceholders,
   listPlaceholders,
+  listUnfilledPlaceholders,
   PLACEHOLDERS,
   type PlaceholderName,
   type Values,
@@ -80,7 +80,7 @@ describe('a value', () => {
           trusteeNames: other,
           chairName: 'x',
         })
-        expect(findUnfilledPlaceholders(filled)).toEqual([])
+        expect(listUnfilledPlaceholders(filled)).toEqual([])
         expect(shown(filled)).toBe(`${line(one)}\nTo ${line(other)}: x.`)
       }),
       { numRuns: getPropertyRuns(500) },
@@ -100,7 +100,7 @@ describe('a value', () => {
 })
 
 test('an unfilled placeholder has its description, and an unknown one has none', () => {
-  expect(findUnfilledPlaceholders('{{chairName}} {{nobody}} {{ chairName }}')).toEqual([
+  expect(listUnfilledPlaceholders('{{chairName}} {{nobody}} {{ chairName }}')).toEqual([
     { name: 'chairName', count: 2, placeholder: PLACEHOLDERS.chairName },
     { name: 'nobody', count: 1, placeholder: null },
   ])

@@ -2,7 +2,7 @@
  * Placeholders of a template for facts of a scheme, `{{trusteeNames}}`. The server fills them after a model has written its part: their
  * values are never sent to it. The list is closed, so that a template cannot ask for an unknown fact.
  */
-import { findPlaceholders, replacePlaceholders } from '../../../../contract/placeholder-scanner.ts'
+import { replacePlaceholders, scanPlaceholders } from '../../../../contract/placeholder-scanner.ts'
 import { toPlainTextOfBlocks } from '../../../../contract/text-blocks.ts'
 
 /** Record that has the value. BY_HAND: no record has it, the author enters it. IN_PLACE: the author overwrites it in the text. */
@@ -381,7 +381,7 @@ const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHO
 const isFilled = (name: string): name is keyof Values =>
   isKnown(name) && PLACEHOLDERS[name].filledFrom !== 'IN_PLACE'
 
-const listPlaceholderNames = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
+const listPlaceholderNames = (text: string): string[] => scanPlaceholders(text).map(({ name }) => name)
 
 /** Names of all placeholders of a text, known or not, each once, in their order. */
 export const listPlaceholders = (text: string): string[] => [...new Set(listPlaceholderNames(text))]
@@ -416,7 +416,7 @@ export interface Remaining {
 }
 
 /** Unfilled placeholders, which prevent approval. */
-export const findUnfilledPlaceholders = (text: string): Remaining[] =>
+export const listUnfilledPlaceholders = (text: string): Remaining[] =>
   [...Map.groupBy(listPlaceholderNames(text), (name) => name)].map(([name, all]) => ({
     name,
     count: all.length,

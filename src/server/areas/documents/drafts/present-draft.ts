@@ -4,9 +4,9 @@ import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { Draft, OpenPlace, PlaceFilling } from '../../../../contract/drafts.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { findUnfilledPlaceholders, type Placeholder, type Remaining } from './placeholders.ts'
+import { listUnfilledPlaceholders, type Placeholder, type Remaining } from './placeholders.ts'
 import type { StoredDraft } from './records.ts'
-import { findDraftFindings, getAppliedKind } from './rules.ts'
+import { getAppliedKind, listDraftFindings } from './rules.ts'
 
 export function presentDraft({
   textSha256: _,
@@ -17,9 +17,9 @@ export function presentDraft({
   return {
     ...draft,
     subject: DRAFT_KINDS[draft.kind].subject,
-    places: findUnfilledPlaceholders(draft.text).map(presentOpenPlace),
+    places: listUnfilledPlaceholders(draft.text).map(presentOpenPlace),
     becomes: { kind: getAppliedKind(draft.kind), label: getLabel(draft.kind) },
-    findings: draft.status === 'DRAFT' ? findDraftFindings(draft) : [],
+    findings: draft.status === 'DRAFT' ? listDraftFindings(draft) : [],
   }
 }
 

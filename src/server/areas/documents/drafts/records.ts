@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
+import { recordSet, refuseHiddenRecords } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 const FROM = `drafts r
@@ -72,11 +72,9 @@ const storedDrafts = recordSet({
 })
 
 /** Within the reach of the database's own rule, by which the report of a restricted breach is not there for most. */
-export const drafts = withHiddenAsForbidden(storedDrafts)
+export const drafts = refuseHiddenRecords(storedDrafts)
 
-const versionHead = {
-  createdByName: 'c.name',
-}
+const versionHead = { createdByName: 'c.name' }
 const ofDraft = {
   from: 'draft_versions r left join users c on c.tenant_id = r.tenant_id and c.id = r.created_by',
   owner,

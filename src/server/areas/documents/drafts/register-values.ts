@@ -65,7 +65,7 @@ export async function loadMeetingValues(tx: Tx, scheme: Scheme, meeting: Trustee
     .limit(1)
     .executeTakeFirst()
   const period = { schemeId: scheme.id, since: before?.held_on ?? '0001-01-01', until }
-  const reports = await loadReports(tx, period)
+  const reports = await loadFunctionReports(tx, period)
   const reportsOf = (keyFunction: KeyFunction): Listed =>
     toList(
       reports.filter((report) => report.function === keyFunction).map(formatReport),
@@ -94,7 +94,7 @@ export async function loadMeetingValues(tx: Tx, scheme: Scheme, meeting: Trustee
       'No decision is recorded.',
     ),
     'meeting.lateMonths': toList(await loadLateMonthItems(tx, period), 'None.'),
-    'meeting.investedLate': toList(await loadMonthInvestedLateItems(tx, period), 'None.'),
+    'meeting.investedLate': toList(await loadLateInvestmentItems(tx, period), 'None.'),
     'meeting.newBreaches': toList(await loadBreachItems(tx, period), 'None.'),
     'meeting.approvals': toList(await loadApprovalItems(tx, period), 'No approval is recorded.'),
   }
@@ -136,7 +136,7 @@ async function loadActions(tx: Tx, meeting: TrusteeMeeting, { schemeId, until }:
   }
 }
 
-export const loadReports = (tx: Tx, { schemeId, since, until }: Period) =>
+export const loadFunctionReports = (tx: Tx, { schemeId, since, until }: Period) =>
   tx
     .selectFrom('key_function_reports as r')
     .innerJoin('key_function_holders as h', (on) =>
@@ -150,7 +150,7 @@ export const loadReports = (tx: Tx, { schemeId, since, until }: Period) =>
     .orderBy('r.id')
     .execute()
 
-export const formatReport = (report: Awaited<ReturnType<typeof loadReports>>[number]): string =>
+export const formatReport = (report: Awaited<ReturnType<typeof loadFunctionReports>>[number]): string =>
   `Report of ${formatLongDate(report.received_on)}, ${
     report.has_material_findings ? 'with material findings' : 'without material findings'
   }${report.findings ? `: ${toListItem(report.findings)}` : ''}`
@@ -184,7 +184,7 @@ export async function loadLateMonthItems(tx: Tx, period: Period): Promise<string
     )
 }
 
-export async function loadMonthInvestedLateItems(tx: Tx, period: Period): Promise<string[]> {
+export async function loadLateInvestmentItems(tx: Tx, period: Period): Promise<string[]> {
   const months = await loadDueMonths(tx, period)
   return months.flatMap(({ payroll_month, invest_by_on, invested_on }) =>
     invest_by_on !== null && (invested_on ?? period.until) > invest_by_on

@@ -6,7 +6,7 @@ import type { Finding } from '../../../../contract/findings.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
 import { parseHeading, parseNote } from '../../../../contract/text-blocks.ts'
 import { removeMark } from './compose.ts'
-import { findUnfilledPlaceholders } from './placeholders.ts'
+import { listUnfilledPlaceholders } from './placeholders.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** Text still to be written: an ellipsis or a note in brackets. */
@@ -16,7 +16,7 @@ const LEFT_TO_WRITE = /\[\s*(?:…|\.{3}|\?+|tbc|todo|xx+)\s*\]/gi
 const LONGEST_SECTION = 20_000
 
 export const countUnfilledPlaceholders = (text: string): number =>
-  findUnfilledPlaceholders(text).reduce((sum, { count }) => sum + count, 0)
+  listUnfilledPlaceholders(text).reduce((sum, { count }) => sum + count, 0)
 
 const countChecks = (text: string): number =>
   text.split('\n').filter((line) => parseNote(line.trim())?.isCheck).length
@@ -24,7 +24,7 @@ const countChecks = (text: string): number =>
 const formatSpelledCount = (count: number, one: string, several: string): string =>
   count === 1 ? `One ${one}` : `${count} ${several}`
 
-export function findDraftFindings({ kind, text }: { kind: DraftKind; text: string }): Finding[] {
+export function listDraftFindings({ kind, text }: { kind: DraftKind; text: string }): Finding[] {
   const finding = (level: Finding['level'], code: string, passage: string): Finding => ({
     level,
     code,

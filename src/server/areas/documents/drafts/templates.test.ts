@@ -11,8 +11,8 @@ import { parseTextBlocks } from '../../../../contract/text-blocks.ts'
 import { composeDraft, DRAFT_MARK, getSections, listCitations, removeMark } from './compose.ts'
 import {
   fillPlaceholders,
-  findUnfilledPlaceholders,
   listPlaceholders,
+  listUnfilledPlaceholders,
   PLACEHOLDERS,
   type PlaceholderName,
 } from './placeholders.ts'
@@ -231,7 +231,7 @@ describe.each(NAMES)('for %s', (name) => {
       const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((key) => [key, hostile]))
       const filled = fillPlaceholders(text, values)
       // Facts that only the writer knows are written over in the text. Until then the draft cannot be approved.
-      expect(findUnfilledPlaceholders(filled).filter(({ name }) => name !== 'toWrite')).toEqual([])
+      expect(listUnfilledPlaceholders(filled).filter(({ name }) => name !== 'toWrite')).toEqual([])
       const shape = (of: string) => parseTextBlocks(of).map((block) => block.kind)
       expect(shape(filled)).toEqual(shape(text))
     },

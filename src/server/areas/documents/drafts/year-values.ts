@@ -10,10 +10,10 @@ import {
   joinParts,
   loadAssessmentItems,
   loadBreachItems,
+  loadFunctionReports,
+  loadLateInvestmentItems,
   loadLateMonthItems,
   loadMeetingItems,
-  loadMonthInvestedLateItems,
-  loadReports,
   type Period,
   toList,
 } from './register-values.ts'
@@ -73,7 +73,7 @@ export async function loadYearValues(
     investment: [
       ...(await loadStatementItems(tx, of)),
       ...withCount('Payroll months received late', await loadLateMonthItems(tx, of)),
-      ...withCount('Payroll months invested late', await loadMonthInvestedLateItems(tx, of)),
+      ...withCount('Payroll months invested late', await loadLateInvestmentItems(tx, of)),
     ],
     policies: [
       ...(await countPolicies(tx, of)),
@@ -205,7 +205,7 @@ async function loadHolderItems(tx: Tx, year: Year, keyFunction: KeyFunction): Pr
     .where(({ eb, or }) => or([eb('ended_on', 'is', null), eb('ended_on', '>=', year.first)]))
     .orderBy('effective_from')
     .execute()
-  const reports = await loadReports(tx, year)
+  const reports = await loadFunctionReports(tx, year)
   return [
     holders.length === 0
       ? 'Holder in office: none'

@@ -24,18 +24,14 @@ export function createFileNoteOperations(): Operation[] {
           throw createBusinessRuleRefusal(
             'NOT_TOGETHER',
             'Choose an answer of the firm that the scheme belongs to',
-            {
-              field: 'answerId',
-            },
+            { field: 'answerId' },
           )
         const answer = answerId ? await answers.require(tx, answerId) : null
         if (answer?.refused)
           throw createBusinessRuleRefusal(
             'NO_ANSWER',
             'This question was not answered: there is no answer to save',
-            {
-              field: 'answerId',
-            },
+            { field: 'answerId' },
           )
         const id = createId()
         await tx
@@ -47,7 +43,7 @@ export function createFileNoteOperations(): Operation[] {
             created_by: actor.id,
             text,
             search_key: searchKey(text, answer?.question, answer?.answer),
-            ...(answer ? copyOf(answer) : {}),
+            ...(answer ? buildAnswerColumns(answer) : {}),
           })
           .execute()
         const note = await fileNotes.require(tx, id)
@@ -57,7 +53,17 @@ export function createFileNoteOperations(): Operation[] {
   ]
 }
 
-const copyOf = ({ id, question, on, askedById, createdAt, sentences, citations, notes, model }: Answer) => ({
+const buildAnswerColumns = ({
+  id,
+  question,
+  on,
+  askedById,
+  createdAt,
+  sentences,
+  citations,
+  notes,
+  model,
+}: Answer) => ({
   answer_id: id,
   question,
   on_day: on,

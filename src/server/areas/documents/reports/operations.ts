@@ -72,7 +72,7 @@ export function createReportOperations({
         return {
           content: Readable.from([bytes]),
           contentType: 'application/pdf',
-          fileName: fileNameOf('board-pack', file, 'pdf'),
+          fileName: buildFileName('board-pack', file, 'pdf'),
           sizeBytes: bytes.length,
         }
       },
@@ -100,7 +100,7 @@ export function createReportOperations({
         return {
           content: createZip(files, file.asAtOn),
           contentType: 'application/zip',
-          fileName: fileNameOf('supervisory-pack', file, 'zip'),
+          fileName: buildFileName('supervisory-pack', file, 'zip'),
         }
       },
     }),
@@ -117,7 +117,7 @@ export function createReportOperations({
   ]
 }
 
-const fileNameOf = (
+const buildFileName = (
   kind: string,
   { scheme, asAtOn }: { scheme: { name: string }; asAtOn: string },
   extension: string,

@@ -9,6 +9,7 @@ import {
   readPdfWords,
   readZip,
 } from '../../../../../test/harness/report-files.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
 import { createDocument, type DocumentKind, finaliseDocument } from '../../../../contract/documents.ts'
@@ -30,12 +31,7 @@ import { createId } from '../../../platform/ids.ts'
 
 const service = useService()
 
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2015-03-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
+const IORP_OF_2015 = { ...IORP, wentLiveOn: '2015-03-01' } as const
 
 async function packOf(
   caller: Caller,
@@ -119,7 +115,7 @@ async function inForce(firm: Firm, schemeId: string, title: string, content: str
 /** A scheme with a record of most kinds. */
 async function createScheme(firm: Firm) {
   const scheme = await firm.hasActiveScheme(
-    { ...IORP, name: `Scéim Phinsin Uí Néill €${nextUniqueText()}` },
+    { ...IORP_OF_2015, name: `Scéim Phinsin Uí Néill €${nextUniqueText()}` },
     { addedOn: '2021-04-22' },
   )
   const trusteeName = `Áine Ní Dhomhnaill ${nextUniqueText()}`
@@ -407,7 +403,7 @@ describe('the supervisory pack', () => {
 
   test('shows restricted breaches to administrators, and does not count them for other users', async () => {
     const firm = await createFirm(service())
-    const scheme = await firm.hasScheme(IORP)
+    const scheme = await firm.hasScheme(IORP_OF_2015)
     const before = await packOf(firm.broker, scheme.id)
     await suspects(firm, scheme.id)
     const after = await packOf(firm.broker, scheme.id)
@@ -425,7 +421,7 @@ describe('the supervisory pack', () => {
 
   test('contains finished documents with any date in the range, and none of a member', async () => {
     const firm = await createFirm(service())
-    const scheme = await firm.hasScheme(IORP)
+    const scheme = await firm.hasScheme(IORP_OF_2015)
     const member = await firm.hasMember({ schemeId: scheme.id })
     await hasDocument(firm, scheme.id, 'Early report', { kind: 'ANNUAL_REPORT', receivedOn: '2024-06-30' })
     await hasDocument(firm, scheme.id, 'Late report', { kind: 'ANNUAL_REPORT', receivedOn: '2026-06-30' })
@@ -451,7 +447,7 @@ describe('the supervisory pack', () => {
 
   test('names quarantined and unscanned documents, and leaves them out', async () => {
     const firm = await createFirm(service())
-    const scheme = await firm.hasScheme(IORP)
+    const scheme = await firm.hasScheme(IORP_OF_2015)
     const infected = await hasDocument(firm, scheme.id, 'Infected minutes')
     const pending = await hasDocument(firm, scheme.id, 'Pending minutes')
     await service().asOwner("update documents set status = 'QUARANTINED' where id = $1", [infected])
@@ -470,7 +466,7 @@ describe('the supervisory pack', () => {
 
   test('gives files unique names without path traversal', async () => {
     const firm = await createFirm(service())
-    const scheme = await firm.hasScheme(IORP)
+    const scheme = await firm.hasScheme(IORP_OF_2015)
     for (const title of ['../../../etc/passwd', '.. \\ .. etc passwd', 'Cúnamh: a/b*c?'])
       await hasDocument(firm, scheme.id, title)
     const { names } = await packOf(firm.broker, scheme.id)
@@ -483,7 +479,7 @@ describe('the supervisory pack', () => {
 
   test('refuses more documents than a pack can contain, and a range that ends before it begins', async () => {
     const firm = await createFirm(service())
-    const scheme = await firm.hasScheme(IORP)
+    const scheme = await firm.hasScheme(IORP_OF_2015)
     const id = await hasDocument(firm, scheme.id, 'Big')
     await service().asOwner('update document_versions set size_bytes = 3000000000 where document_id = $1', [
       id,
@@ -502,7 +498,7 @@ describe('the supervisory pack', () => {
 
 test('only users of the firm can read both packs', async () => {
   const firm = await createFirm(service())
-  const scheme = await firm.hasScheme(IORP)
+  const scheme = await firm.hasScheme(IORP_OF_2015)
   const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })
   const stranger = await createFirm(service())
   for (const contract of [getBoardPack, getSupervisoryPack]) {

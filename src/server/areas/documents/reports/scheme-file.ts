@@ -28,16 +28,21 @@ import {
   calculateComplianceStatus,
   obligations,
   omitRestrictedBreaches,
-  parseRecords,
-  selectRecords,
+  parseSchemeRecords,
+  selectSchemeRecords,
 } from '../../calendar/obligations/index.ts'
 import { breaches } from '../../governance/breaches/index.ts'
 import { complianceStatements } from '../../governance/compliance-statements/index.ts'
 import { keyFunctionHolders, keyFunctionReports } from '../../governance/key-function-holders/index.ts'
 import { outsourcingArrangements } from '../../governance/outsourcing-arrangements/index.ts'
 import { listedOwnRiskAssessments, riskItems } from '../../governance/own-risk-assessments/index.ts'
-import { buildMatrix, policies, policyMatrix } from '../../governance/policies/index.ts'
-import { buildGrid, contributions, type Pair, selectGrid } from '../../members/contributions/index.ts'
+import { buildPolicyMatrix, policies, policyMatrix } from '../../governance/policies/index.ts'
+import {
+  buildContributionGrid,
+  contributions,
+  type Pair,
+  selectContributionGrid,
+} from '../../members/contributions/index.ts'
 import { participations } from '../../schemes/participations/index.ts'
 import { schemeEvents } from '../../schemes/scheme-events/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
@@ -96,7 +101,7 @@ export async function loadSchemeFile(
       text: "select json_build_object('name', t.name)::text from tenants t where t.id = $1",
       values: [tenantId],
     },
-    records: selectRecords(tenantId, [schemeId]),
+    records: selectSchemeRecords(tenantId, [schemeId]),
     scheme: schemes.one(schemeId),
     obligations: obligations.list({ ...ofScheme, sort: 'dueOn' }, scope),
     participations: participations.list({ ...EVERYTHING, id: schemeId, sort: 'employerName' }, scope),
@@ -116,15 +121,15 @@ export async function loadSchemeFile(
     complianceStatements: complianceStatements.list({ ...ofScheme, sort: '-acsYear' }, scope),
     documents: documents.list({ ...ofScheme, sort: 'title' }, scope),
     contributions: contributions.list({ ...ofScheme, sort: '-payrollMonth' }, scope),
-    grid: gatherRows(selectGrid(grid, scope, asAtOn)),
+    grid: gatherRows(selectContributionGrid(grid, scope, asAtOn)),
   }
   const [row] = (await runQuery(combineStatements(Object.values(parts))))[0] ?? []
   const texts = Object.fromEntries(Object.keys(parts).map((name, index) => [name, row?.[index] ?? '[]']))
   const of = <T>(name: string): T => JSON.parse(texts[name] as string) as T
-  const [records] = parseRecords(texts.records as string)
+  const [records] = parseSchemeRecords(texts.records as string)
   if (!records || texts.scheme === '[]') throw createNotFoundRefusal()
   const { data: matrixRows } = JSON.parse(
-    buildMatrix([[texts.requiredPolicies as string, null, null]], matrixInput),
+    buildPolicyMatrix([[texts.requiredPolicies as string, null, null]], matrixInput),
   ) as {
     data: PolicyMatrixRow[]
   }
@@ -152,7 +157,7 @@ export async function loadSchemeFile(
     complianceStatements: of('complianceStatements'),
     documents: of('documents'),
     contributions: of('contributions'),
-    grid: buildGrid(
+    grid: buildContributionGrid(
       of<string[]>('grid').map((text) => JSON.parse(text) as Pair),
       grid,
       asAtOn,

@@ -175,7 +175,7 @@ function getDocuments(file: SchemeFile, range: Range): Documents {
       minutesDocumentId && heldOn ? [[minutesDocumentId, heldOn] as const] : [],
     ),
   )
-  const inRange = file.documents.filter((one) => isWithin(one, heldOn.get(one.id) ?? null, range))
+  const inRange = file.documents.filter((one) => isInRange(one, heldOn.get(one.id) ?? null, range))
   const ofScheme = inRange.filter(({ memberId }) => memberId === null)
   const leftOut = ofScheme.flatMap((document) => {
     const why = findReasonLeftOut(document)
@@ -223,7 +223,7 @@ const listDays = (document: DocumentRecord, heldOn: string | null): string[] => 
 }
 
 /** One of its dates is enough: an annual report belongs to its year and to the date on which it was signed. */
-const isWithin = (document: DocumentRecord, heldOn: string | null, { from, to }: Range): boolean =>
+const isInRange = (document: DocumentRecord, heldOn: string | null, { from, to }: Range): boolean =>
   listDays(document, heldOn).some((day) => (!from || day >= from) && (!to || day <= to))
 
 function findFreePath(document: DocumentRecord, heldOn: string | null, taken: Set<string>): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FileMissing } from '../../../platform/files/file-store.ts'
-import { createAnchors } from './anchors.ts'
+import { createCheckpointStore } from './checkpoint-store.ts'
 import { type Checkpoint, createCheckpointKeys, isSigned } from './checkpoints.ts'
 import { limitToOneRunPerFirm } from './one-run-per-firm.ts'
 
@@ -84,7 +84,7 @@ describe('anchors', () => {
 
   test('are a private file for each firm, and an object in a bucket', async () => {
     const { objects, bucket } = openBucket()
-    const anchors = createAnchors(join(folder, 'new'), bucket)
+    const anchors = createCheckpointStore(join(folder, 'new'), bucket)
     const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
     await anchors.append(one)
     await anchors.append(sign({ ...CONTENT, tenantId: 'firm2' }))
@@ -98,18 +98,18 @@ describe('anchors', () => {
 
   test('are read from the bucket if the folder was lost', async () => {
     const { bucket } = openBucket()
-    const written = createAnchors(join(folder, 'lost'), bucket)
+    const written = createCheckpointStore(join(folder, 'lost'), bucket)
     const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
     await written.append(one)
     await written.append(two)
     await rm(join(folder, 'lost'), { recursive: true })
-    const anchors = createAnchors(join(folder, 'lost'), bucket)
+    const anchors = createCheckpointStore(join(folder, 'lost'), bucket)
     expect(await anchors.of('firm1')).toEqual([two])
     expect(await anchors.of('firm3')).toEqual([])
   })
 
   test('are read without incomplete lines from a crash and lines of other firms', async () => {
-    const anchors = createAnchors(folder)
+    const anchors = createCheckpointStore(folder)
     const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
     await anchors.append(one)
     const file = join(folder, 'firm1.jsonl')
@@ -121,7 +121,9 @@ describe('anchors', () => {
   })
 
   test('accept only ids of firms, not paths', async () => {
-    await expect(createAnchors(folder).of('../../../domains/firm1')).rejects.toThrow('Not the id of a firm')
+    await expect(createCheckpointStore(folder).of('../../../domains/firm1')).rejects.toThrow(
+      'Not the id of a firm',
+    )
   })
 })
 

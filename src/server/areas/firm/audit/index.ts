@@ -1,4 +1,4 @@
-export { type Anchors, createAnchors, parseAnchors } from './anchors.ts'
+export { type CheckpointStore, createCheckpointStore, parseCheckpoints } from './checkpoint-store.ts'
 export { type Checkpoint, createCheckpointKeys, isSigned } from './checkpoints.ts'
 export { createAuditOperations, verifyLog } from './operations.ts'
 export { auditEntries } from './records.ts'

@@ -61,7 +61,7 @@ export async function* loadEntries(
  * Whether the entries after `start` lead to `head` without a gap, each whole. The database recomputes the hashes of a batch, which
  * takes a tenth of the time; a batch that it does not find whole (of the first release, or altered) is recomputed here.
  */
-export async function isChainLeadingTo(
+export async function isChainUnbroken(
   runQuery: RunQuery,
   tenantId: string,
   start: Head,

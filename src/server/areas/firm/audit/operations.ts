@@ -8,9 +8,9 @@ import {
   type OwnerRef,
   type RunQuery,
 } from '../../../pipeline/define-operation.ts'
-import type { Anchors } from './anchors.ts'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import type { CheckpointKeys } from './checkpoints.ts'
-import { type Ends, isChainLeadingTo, loadChainEnds, loadEntries, loadLines } from './log-reader.ts'
+import { type Ends, isChainUnbroken, loadChainEnds, loadEntries, loadLines } from './log-reader.ts'
 import { limitToOneRunPerFirm, type Run } from './one-run-per-firm.ts'
 import { auditEntries, selectFirstEntry, selectHashAt, selectLatestCheckpoint } from './records.ts'
 import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
@@ -33,7 +33,7 @@ const resolveOrder = <I extends { sort?: Sort | undefined; tenantId?: string | u
 type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
 
 export interface AuditDependencies {
-  anchors: Pick<Anchors, 'of'>
+  anchors: Pick<CheckpointStore, 'of'>
   keys: Pick<CheckpointKeys, 'accepts'>
 }
 
@@ -135,7 +135,7 @@ export async function verifyLog(
   const ends = await loadChainEnds(runQuery, tenantId)
   const { head } = ends
   const start = { sequence: 0, hash: calculateGenesisHash(tenantId) }
-  if (!(await isChainLeadingTo(runQuery, tenantId, start, ends, run.touch))) {
+  if (!(await isChainUnbroken(runQuery, tenantId, start, ends, run.touch))) {
     // Something is wrong: a second reading finds what and where.
     const { entries, firstProblem } = await verifyChain(
       tenantId,

@@ -16,7 +16,7 @@ import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts
 import { exportAuditLog, verifyAuditLog } from '../../../../contract/audit.ts'
 import { createTenant } from '../../../../contract/tenants.ts'
 import { calculateGenesisHash, hashEntry } from '../../../operation/audit-hash.ts'
-import { parseAnchors } from './anchors.ts'
+import { parseCheckpoints } from './checkpoint-store.ts'
 import { type StoredEntry, verifyChain } from './verify-chain.ts'
 
 const service = useService({ ownDatabase: true })
@@ -48,7 +48,7 @@ async function tamper(...statements: [text: string, ...values: unknown[]][]): Pr
   }
 }
 const anchorFile = ({ id }: Firm): string => join(service().config.anchorsDir, `${id}.jsonl`)
-const anchorsOf = async (firm: Firm) => parseAnchors(await readFile(anchorFile(firm), 'utf8'))
+const anchorsOf = async (firm: Firm) => parseCheckpoints(await readFile(anchorFile(firm), 'utf8'))
 
 /** Entries from `from` on written again with hashes that fit: what a person with every right in the database can do. */
 async function rewrite(firm: Firm, from: number): Promise<void> {

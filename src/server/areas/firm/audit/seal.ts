@@ -7,9 +7,9 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { runStatement } from '../../../platform/statements.ts'
-import type { Anchors } from './anchors.ts'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import type { Checkpoint, CheckpointKeys } from './checkpoints.ts'
-import { isChainLeadingTo } from './log-reader.ts'
+import { isChainUnbroken } from './log-reader.ts'
 import { selectChainsToSeal, selectHashAt } from './records.ts'
 import type { Head } from './verify-chain.ts'
 
@@ -18,7 +18,7 @@ const ACTION = 'job.audit-seal'
 export interface SealDependencies {
   pipeline: Pick<Pipeline, 'actAs'>
   keys: CheckpointKeys
-  anchors: Anchors
+  anchors: CheckpointStore
   clock: Clock
   log: Log
 }
@@ -51,7 +51,7 @@ export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: Seal
       if (rows?.[0]?.[0] !== hash) throw new Error('The audit log does not continue its last checkpoint')
     }
     const start = sealed.sequence > 0 ? sealed : { sequence: 0, hash: calculateGenesisHash(tenantId) }
-    const isWhole = await isChainLeadingTo(runQuery, tenantId, start, { head, last: head.sequence })
+    const isWhole = await isChainUnbroken(runQuery, tenantId, start, { head, last: head.sequence })
     if (!isWhole) throw new Error('The audit log is not intact after its last checkpoint')
   }
 

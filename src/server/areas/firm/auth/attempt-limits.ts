@@ -23,14 +23,15 @@ export function createAttemptLimits(failures: FailureLimit) {
     /** Takes an attempt before the slow comparison, so that a hundred at once count as a hundred; gives it back when called. */
     async take(key: AttemptKey): Promise<() => Promise<void>> {
       const ofPlace = await failures.takeFailure('sign-in', buildKey(key), OF_A_PLACE, 1)
-      if (!ofPlace.allowed) throw createRateLimitRefusal(ofPlace.retryAfterSeconds)
+      if (!ofPlace.isAllowed) throw createRateLimitRefusal(ofPlace.retryAfterSeconds)
       const ofAccount = key.isKnown
         ? null
         : await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, 1)
-      if (ofAccount?.allowed === false) await pauseFor(DELAY_MS)
+      if (ofAccount?.isAllowed === false) await pauseFor(DELAY_MS)
       return async () => {
         await failures.takeFailure('sign-in', buildKey(key), OF_A_PLACE, -1)
-        if (ofAccount?.allowed) await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, -1)
+        if (ofAccount?.isAllowed)
+          await failures.takeFailure('sign-in-account', key.account, OF_AN_ACCOUNT, -1)
       }
     },
     /** After the owner of the mailbox, or of a session, has set a new password. */

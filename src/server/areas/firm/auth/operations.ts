@@ -20,7 +20,7 @@ import { endSessions, type OpenSession, revokeSession } from '../sessions/index.
 import {
   auditedCredentials,
   buildAddressChangedMail,
-  buildOwnEntry,
+  buildOwnAccountChange,
   buildPasswordChangedMail,
   buildResetMail,
   consumeToken,
@@ -156,7 +156,7 @@ const signOut = defineCommand({
   owner: (_input, find, actor) => find.self(actor),
   async handle({ tx, actor, sessionId }) {
     if (sessionId) await revokeSession(tx, actor, sessionId)
-    return { ...unchanged(null), changes: [buildOwnEntry(actor)], session: { close: true } }
+    return { ...unchanged(null), changes: [buildOwnAccountChange(actor)], session: { close: true } }
   },
 })
 
@@ -165,7 +165,7 @@ const signOutEverywhere = defineCommand({
   owner: (_input, find, actor) => find.self(actor),
   async handle({ tx, actor }) {
     await endSessions(tx, actor.id)
-    return { ...unchanged(null), changes: [buildOwnEntry(actor)], session: { close: true } }
+    return { ...unchanged(null), changes: [buildOwnAccountChange(actor)], session: { close: true } }
   },
 })
 
@@ -175,7 +175,7 @@ const requestPasswordReset = ({ failures, mails }: Context): Operation =>
     async prepare({ input }) {
       // Counted by the typed address, so that the limit does not disclose whether an account exists.
       const taken = await failures.takeFailure('reset-mail', hashToken(input.email), RESET_MAILS, 1)
-      return { isCounted: taken.allowed }
+      return { isCounted: taken.isAllowed }
     },
     async handle({ input, tx, prepared: { isCounted }, afterCommit, origin }) {
       if (isCounted) await mails.postReset({ tx, afterCommit }, { email: input.email, origin })
@@ -290,7 +290,7 @@ const changePassword = ({ passwordChecks, mails, appUrl }: Context): Operation =
       )
       return {
         answer: { message: 'The password is changed. Other sessions have ended.' },
-        changes: [buildOwnEntry(actor)],
+        changes: [buildOwnAccountChange(actor)],
         session: { open: { ...actor, userId: actor.id, sessionVersion }, keepsSession: true },
       }
     },
@@ -308,7 +308,7 @@ const changeEmail = ({ passwordChecks, requestAddressChange }: Context): Operati
     },
     async handle({ input, tx, actor, prepared: { email }, afterCommit }) {
       await requestAddressChange({ tx, afterCommit }, { ...actor, email }, input.newEmail)
-      return { answer: { message: CHECK_NEW_ADDRESS }, changes: [buildOwnEntry(actor)] }
+      return { answer: { message: CHECK_NEW_ADDRESS }, changes: [buildOwnAccountChange(actor)] }
     },
   })
 

@@ -26,7 +26,12 @@ import {
   setChallenge,
   startChallenge,
 } from '../second-factor/index.ts'
-import { buildNewDeviceMail, buildOwnEntry, buildSecondStepRefusedMail, hashToken } from '../users/index.ts'
+import {
+  buildNewDeviceMail,
+  buildOwnAccountChange,
+  buildSecondStepRefusedMail,
+  hashToken,
+} from '../users/index.ts'
 import { createAttemptLimits } from './attempt-limits.ts'
 import type { PasswordCheckDependencies, PasswordChecks } from './password-checks.ts'
 import type { StepDependencies } from './password-step.ts'
@@ -77,7 +82,7 @@ async function requirePendingAccount(
 }
 
 const buildRefusedEntry = (actor: Actor, action: string, note: Record<string, unknown>) => ({
-  ...buildOwnEntry(actor),
+  ...buildOwnAccountChange(actor),
   action,
   note,
 })
@@ -96,7 +101,7 @@ const startSecondStep = (context: Context): Operation =>
         )
       const options = await context.factors.listMethods(tx, account)
       await setChallenge(tx, pending.id, options.passkeyOptions?.challenge ?? null)
-      return { answer: toAnswer(options), changes: [buildOwnEntry(account)] }
+      return { answer: toAnswer(options), changes: [buildOwnAccountChange(account)] }
     },
   })
 
@@ -151,7 +156,11 @@ const completeSecondStep = (context: Context): Operation =>
       if (newDevice)
         await context.mails.post({ tx, afterCommit }, buildNewDeviceMail(email, context.appUrl, newDevice))
       afterCommit(giveBack)
-      return { answer: { url: '/' }, changes: [{ ...buildOwnEntry(account), note: { method } }], session }
+      return {
+        answer: { url: '/' },
+        changes: [{ ...buildOwnAccountChange(account), note: { method } }],
+        session,
+      }
     },
   })
 
@@ -163,7 +172,7 @@ const startConfirmation = ({ factors }: Context): Operation =>
       const options = await factors.listMethods(tx, actor)
       const challenge = options.passkeyOptions?.challenge ?? null
       await startChallenge(tx, actor, { purpose: 'CONFIRMATION', boundTo: sessionId ?? '', challenge })
-      return { answer: toAnswer(options), changes: [buildOwnEntry(actor)] }
+      return { answer: toAnswer(options), changes: [buildOwnAccountChange(actor)] }
     },
   })
 
@@ -185,7 +194,11 @@ const confirmIdentity = ({ attempts, factors, passwordChecks }: Context): Operat
       prepared: giveBack,
       afterCommit,
     }) {
-      const confirmed = { answer: null, changes: [buildOwnEntry(actor)], session: { confirm: true } } as const
+      const confirmed = {
+        answer: null,
+        changes: [buildOwnAccountChange(actor)],
+        session: { confirm: true },
+      } as const
       if (giveBack === null) return confirmed
       const pending = await lockChallenge(tx, 'CONFIRMATION', sessionId ?? '')
       const challenge = pending?.isOpen ? pending.challenge : null
@@ -226,7 +239,7 @@ async function warnByMail(
   { id }: Actor,
 ): Promise<void> {
   const taken = await failures.takeFailure('second-step-mail', id, MAILS, 1)
-  if (!taken.allowed) return
+  if (!taken.isAllowed) return
   const { email } = await command.tx
     .selectFrom('users')
     .select('email')

@@ -15,11 +15,11 @@ import {
 import { createSuperAdmin, nameFirm, type Person } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
-  completeSignInAt,
   createFirmWithDomain,
   type FirmWithDomain,
-  signInThrough,
-  startAt,
+  sendProviderResponse,
+  signInWithProvider,
+  startSignIn,
 } from '../../../../../test/harness/single-sign-on.ts'
 import { Visitor } from '../../../../../test/harness/visitor.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -51,7 +51,7 @@ async function configuredFirm(more: Parameters<FirmWithDomain['configures']>[1] 
 }
 
 const signIn = ({ firm }: FirmWithDomain, person: Person, who = atProvider(person)) =>
-  signInThrough(service(), { firm: firm.id, email: person.email }, provider, who)
+  signInWithProvider(service(), { firm: firm.id, email: person.email }, provider, who)
 
 const sessionOf = async (visitor: Visitor) => (await visitor.request({ url: '/api/auth/session' })).json()
 
@@ -98,7 +98,7 @@ test('an active user signs in through a certified provider, and the account is l
     expect(found.json()).toEqual({ firmName: nameFirm(of.firm.id), isRequired: false })
 
     const whom = { firm: of.firm.id, email: person.email }
-    const { visitor, start, reply } = await signInThrough(service(), whom, certified, atProvider(person))
+    const { visitor, start, reply } = await signInWithProvider(service(), whom, certified, atProvider(person))
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json()).toEqual({ url: '/' })
     const asked = new URL(start).searchParams
@@ -119,7 +119,7 @@ test('an active user signs in through a certified provider, and the account is l
     // Once more after the provider has changed its keys, without a second link or mail.
     await certified.rotateKeys()
     service().mailer.sent.length = 0
-    const again = await signInThrough(service(), whom, certified, atProvider(person))
+    const again = await signInWithProvider(service(), whom, certified, atProvider(person))
     expect(again.reply.statusCode, again.reply.body).toBe(200)
     expect(await storedOf(of)).toEqual({ sessions: 2, links: 1 })
     await service().app.mails.idle()
@@ -164,9 +164,9 @@ test('the page that the user wanted follows, and no address of another origin', 
     ['https://elsewhere.example/', '/'],
   ] as const) {
     const visitor = new Visitor(service().app)
-    const start = await startAt(visitor, of.person.email, wanted)
+    const start = await startSignIn(visitor, of.person.email, wanted)
     const { search } = await followToService(start, service().config.appUrl)
-    expect((await completeSignInAt(visitor, of.firm.id, search)).json()).toEqual({ url: follows })
+    expect((await sendProviderResponse(visitor, of.firm.id, search)).json()).toEqual({ url: follows })
   }
 })
 
@@ -244,10 +244,10 @@ test('a user who is deactivated, and the users of a suspended firm, are refused 
   const second = await of.hires()
   const open = new Visitor(service().app)
   provider.signsIn(atProvider(second))
-  const start = await startAt(open, second.email)
+  const start = await startSignIn(open, second.email)
   const { search } = await followToService(start, service().config.appUrl)
   await (await createSuperAdmin(service())).call(suspendTenant, { id: of.firm.id, reason: 'Test' })
-  const reply = await completeSignInAt(open, of.firm.id, search)
+  const reply = await sendProviderResponse(open, of.firm.id, search)
   expect([reply.statusCode, reply.json().details.code]).toEqual([401, 'TURNED_OFF'])
   const late = await new Visitor(service().app).post('/api/auth/single-sign-on/start', {
     email: second.email,
@@ -345,9 +345,7 @@ test.each<[string, Misbehaviour]>([
   ],
   [
     'signed with a foreign key of the same name',
-    {
-      sign: async (claims, { kid }) => signToken(claims, await generateForeignKey(kid)),
-    },
+    { sign: async (claims, { kid }) => signToken(claims, await generateForeignKey(kid)) },
   ],
   [
     'that brings its own key',
@@ -393,17 +391,19 @@ test('a response is accepted once, by one of two instances', async () => {
   const other = await service().open()
   const start = new Visitor(service().app)
   provider.signsIn(atProvider(of.person))
-  const { search } = await followToService(await startAt(start, of.person.email), service().config.appUrl)
+  const { search } = await followToService(await startSignIn(start, of.person.email), service().config.appUrl)
   const twins = [start, new Visitor(other)]
   for (const [name, value] of start.cookies) twins[1]?.cookies.set(name, value)
   const codesBefore = provider.tokenRequests.length
-  const replies = await Promise.all(twins.map((twin) => completeSignInAt(twin, of.firm.id, search)))
+  const replies = await Promise.all(twins.map((twin) => sendProviderResponse(twin, of.firm.id, search)))
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
   // The second one did not reach the provider.
   expect(provider.tokenRequests.length - codesBefore).toBe(1)
   expect(await refusalsOf(of)).toEqual(['REPLAYED'])
   // Without the cookie, which the sign-in removed.
-  expect((await completeSignInAt(visitor, of.firm.id, response)).json().details).toEqual({ code: 'STATE' })
+  expect((await sendProviderResponse(visitor, of.firm.id, response)).json().details).toEqual({
+    code: 'STATE',
+  })
 })
 
 test('a response without the cookie, with another state, or of another firm is refused before the provider is asked', async () => {
@@ -411,10 +411,13 @@ test('a response without the cookie, with another state, or of another firm is r
   const other = await configuredFirm()
   provider.signsIn(atProvider(of.person))
   const visitor = new Visitor(service().app)
-  const { search } = await followToService(await startAt(visitor, of.person.email), service().config.appUrl)
+  const { search } = await followToService(
+    await startSignIn(visitor, of.person.email),
+    service().config.appUrl,
+  )
   const asked = provider.tokenRequests.length
   const code = async (from: Visitor, firm: string, response: string) => {
-    const reply = await completeSignInAt(from, firm, response)
+    const reply = await sendProviderResponse(from, firm, response)
     return [reply.statusCode, reply.json().details.code]
   }
   expect(await code(new Visitor(service().app), of.firm.id, search)).toEqual([401, 'STATE'])
@@ -428,7 +431,7 @@ test('a response without the cookie, with another state, or of another firm is r
   expect(await code(visitor, other.firm.id, search)).toEqual([401, 'STATE'])
   // The cookie of a sign-in at the other firm.
   const elsewhere = new Visitor(service().app)
-  await startAt(elsewhere, other.person.email)
+  await startSignIn(elsewhere, other.person.email)
   expect(await code(elsewhere, of.firm.id, search)).toEqual([401, 'STATE'])
   // A cookie that was changed opens nothing.
   const forged = new Visitor(service().app)
@@ -438,14 +441,17 @@ test('a response without the cookie, with another state, or of another firm is r
   expect(await refusalsOf(of)).toEqual(['OTHER_FIRM', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE'])
   expect(await refusalsOf(other)).toEqual(['OTHER_FIRM'])
   // The sign-in itself was not used up.
-  expect((await completeSignInAt(visitor, of.firm.id, search)).statusCode).toBe(200)
+  expect((await sendProviderResponse(visitor, of.firm.id, search)).statusCode).toBe(200)
 })
 
 test('a response needs the CSRF token of the browser', async () => {
   const of = await configuredFirm()
   provider.signsIn(atProvider(of.person))
   const visitor = new Visitor(service().app)
-  const { search } = await followToService(await startAt(visitor, of.person.email), service().config.appUrl)
+  const { search } = await followToService(
+    await startSignIn(visitor, of.person.email),
+    service().config.appUrl,
+  )
   const reply = await visitor.request({
     method: 'POST',
     url: '/api/auth/single-sign-on',
@@ -487,25 +493,28 @@ test('settings that changed during a sign-in end it', async () => {
   const of = await configuredFirm()
   provider.signsIn(atProvider(of.person))
   const visitor = new Visitor(service().app)
-  const { search } = await followToService(await startAt(visitor, of.person.email), service().config.appUrl)
+  const { search } = await followToService(
+    await startSignIn(visitor, of.person.email),
+    service().config.appUrl,
+  )
   await of.configures(provider.issuer, { clientId: 'another client' })
-  const reply = await completeSignInAt(visitor, of.firm.id, search)
+  const reply = await sendProviderResponse(visitor, of.firm.id, search)
   expect([reply.statusCode, reply.json().details.code]).toEqual([401, 'TURNED_OFF'])
 })
 
 test('refused responses of one network are limited, and those of a firm fill its log no further', async () => {
   const of = await configuredFirm()
   const visitor = new Visitor(service().app, '203.0.113.77')
-  await startAt(visitor, of.person.email)
+  await startSignIn(visitor, of.person.email)
   const statuses: number[] = []
   for (let time = 0; time < 22; time++)
-    statuses.push((await completeSignInAt(visitor, of.firm.id, '?code=x&state=y')).statusCode)
+    statuses.push((await sendProviderResponse(visitor, of.firm.id, '?code=x&state=y')).statusCode)
   expect(statuses).toEqual([...Array(20).fill(401), 429, 429])
   const networks = Array.from({ length: 5 }, (_, number) => `203.0.113.${100 + number}`)
   for (const network of networks) {
     const next = new Visitor(service().app, network)
     for (const [name, value] of visitor.cookies) next.cookies.set(name, value)
-    for (let time = 0; time < 19; time++) await completeSignInAt(next, of.firm.id, '?code=x&state=y')
+    for (let time = 0; time < 19; time++) await sendProviderResponse(next, of.firm.id, '?code=x&state=y')
   }
   const [row] = await service().asOwner<{ count: number }>(
     `select count(*)::int as count from audit_log where tenant_id = $1 and action = 'auth.refuse-single-sign-on'`,

@@ -23,6 +23,7 @@ import {
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { createNotFoundRefusal, createRateLimitRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
@@ -34,7 +35,6 @@ import {
   ResponseRefused,
   type SignInChecks,
 } from '../../../platform/open-id.ts'
-import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildRedirectAddress, findIdentityProblem, type IdentityProblem } from '../single-sign-on/index.ts'
 import { auditedCredentials, buildSignInLinkedMail, invalidateTokens, takeSnapshot } from '../users/index.ts'
@@ -45,9 +45,9 @@ export interface SingleSignOnStepDependencies {
   pipeline: Pick<Pipeline, 'runQueryAs'>
   openId: Pick<OpenId, 'start' | 'complete'>
   /** Open the client secrets of firms. */
-  providerKeys: SealingKeys
-  /** Seal the cookie of a sign-in that waits for the response of the provider. */
-  stateKeys: SealingKeys
+  providerKeys: TextKeys
+  /** Encrypt the cookie of a sign-in that waits for the response of the provider. */
+  stateKeys: TextKeys
   failures: FailureLimit
   networkOf(origin: Origin): string
   mails: Pick<MailOutbox, 'post'>
@@ -163,7 +163,7 @@ async function loadOfFirm(
   if (!text) return null
   const { id, issuer, client_id, sealed_client_secret, trusts_addresses, trusts_factor, domains } =
     JSON.parse(text)
-  const clientSecret = openText(providerKeys, sealed_client_secret, id)
+  const clientSecret = decryptText(providerKeys, sealed_client_secret, id)
   return clientSecret === null
     ? null
     : {
@@ -223,8 +223,8 @@ async function refuse(
   account: FoundAccount | null = null,
 ): Promise<RefusedSignIn> {
   log.warn('single sign-on refused', { code: reason, tenantId })
-  const { allowed } = await failures.takeFailure('single-sign-on-log', tenantId, RECORDED_REFUSALS, 1)
-  return { reason, tenantId, account, isRecorded: allowed }
+  const { isAllowed } = await failures.takeFailure('single-sign-on-log', tenantId, RECORDED_REFUSALS, 1)
+  return { reason, tenantId, account, isRecorded: isAllowed }
 }
 
 /** Writes the entry of a refusal as the service itself: the person at the browser is not known. */
@@ -266,7 +266,7 @@ const startSingleSignOn = (context: Context): Operation =>
     }): Promise<{ url: string; sealed: string } | { refused: RefusedSignIn }> {
       const { failures, networkOf, openId, appUrl } = context
       const taken = await failures.takeFailure('single-sign-on-start', networkOf(origin), BEGINNINGS, 1)
-      if (!taken.allowed) throw createRateLimitRefusal(taken.retryAfterSeconds)
+      if (!taken.isAllowed) throw createRateLimitRefusal(taken.retryAfterSeconds)
       const found = await loadOfDomain(runQuery, readDomain(input.email))
       const settings = found && (await loadOfFirm(context, runQuery, found.tenantId))
       if (!settings) throw createNotFoundRefusal()
@@ -293,13 +293,15 @@ function seal(
 ): string {
   const expiresAt = Date.now() + STATE_LIFETIME_SECONDS * 1000
   const pending: Pending = { tenantId, settingsId: id, issuer, clientId, ...checks, next, expiresAt }
-  return Buffer.from(sealText(stateKeys, JSON.stringify(pending), SEALED_AS), 'base64').toString('base64url')
+  return Buffer.from(encryptText(stateKeys, JSON.stringify(pending), SEALED_AS), 'base64').toString(
+    'base64url',
+  )
 }
 
 /** The cookie of a sign-in that has begun in this browser and has not expired. */
 function openPending({ stateKeys }: Context, sealed: string | null): Pending | null {
   if (sealed === null) return null
-  const text = openText(stateKeys, Buffer.from(sealed, 'base64url').toString('base64'), SEALED_AS)
+  const text = decryptText(stateKeys, Buffer.from(sealed, 'base64url').toString('base64'), SEALED_AS)
   const pending = text === null ? null : Pending.parse(JSON.parse(text))
   return pending && pending.expiresAt > Date.now() ? pending : null
 }
@@ -371,7 +373,7 @@ const completeSingleSignOn = (context: Context): Operation =>
       const place = `${pending?.tenantId ?? ''}:${networkOf(origin)}`
       const count = (cost: number) => failures.takeFailure('single-sign-on', place, REFUSALS, cost)
       const taken = await count(1)
-      if (!taken.allowed) throw createRateLimitRefusal(taken.retryAfterSeconds)
+      if (!taken.isAllowed) throw createRateLimitRefusal(taken.retryAfterSeconds)
       if (!pending) {
         // No firm is known whose log could record it.
         log.warn('single sign-on refused', { code: 'NO_STATE' })

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { type Caller, createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { assignBreach, createBreach, listBreaches } from '../../../../contract/breaches.ts'
@@ -93,10 +94,9 @@ describe('an assignment', () => {
     const gone = await firm.hires('BrokerUser')
     await firm.admin.call(deactivateUser, { id: gone.id })
     for (const { id } of [employer, gone])
-      expect(await firm.admin.send(assignObligation, { id: obligation.id, assigneeId: id })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'NOT_A_COLLEAGUE', field: 'assigneeId' } },
-      })
+      expect(await firm.admin.send(assignObligation, { id: obligation.id, assigneeId: id })).toMatchObject(
+        buildRefusal(422, 'NOT_A_COLLEAGUE', { field: 'assigneeId' }),
+      )
     const { data } = await firm.broker.call(listColleagues, {})
     expect(data.map(({ id }) => id).sort()).toEqual(
       [firm.broker.id, firm.admin.id, firm.secondAdmin.id].sort(),
@@ -158,10 +158,9 @@ describe('a comment', () => {
   test('can be removed only by its author, together with its inbox items', async () => {
     const { body } = await comment(firm.broker, 'scheme', scheme.id, { mentionIds: [firm.secondAdmin.id] })
     expect((await inboxOf(firm.secondAdmin))[0]).toMatchObject({ kind: 'MENTION', entityId: scheme.id })
-    expect(await firm.admin.send(removeComment, { id: body.id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_THE_AUTHOR' } },
-    })
+    expect(await firm.admin.send(removeComment, { id: body.id })).toMatchObject(
+      buildRefusal(422, 'NOT_THE_AUTHOR'),
+    )
     expect((await firm.broker.send(removeComment, { id: body.id })).status).toBe(204)
     const { data } = await firm.broker.call(listComments, { entityType: 'scheme', entityId: scheme.id })
     expect(data).toEqual([])
@@ -209,15 +208,13 @@ describe('a comment', () => {
 describe('a restricted breach', () => {
   test('is assigned to, and mentions, only users who can see it', async () => {
     const { id } = await buildRestrictedBreach(firm.admin)
-    expect(await firm.admin.send(assignBreach, { id, assigneeId: firm.broker.id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'CANNOT_SEE_RECORD', field: 'assigneeId' } },
-    })
+    expect(await firm.admin.send(assignBreach, { id, assigneeId: firm.broker.id })).toMatchObject(
+      buildRefusal(422, 'CANNOT_SEE_RECORD', { field: 'assigneeId' }),
+    )
     expect((await firm.admin.send(assignBreach, { id, assigneeId: firm.secondAdmin.id })).status).toBe(200)
-    expect(await comment(firm.admin, 'breach', id, { mentionIds: [firm.broker.id] })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'CANNOT_SEE_RECORD', field: 'mentionIds' } },
-    })
+    expect(await comment(firm.admin, 'breach', id, { mentionIds: [firm.broker.id] })).toMatchObject(
+      buildRefusal(422, 'CANNOT_SEE_RECORD', { field: 'mentionIds' }),
+    )
     const own = await buildRestrictedBreach(firm.broker)
     expect((await firm.admin.send(assignBreach, { id: own.id, assigneeId: firm.broker.id })).status).toBe(200)
     const { data } = await firm.broker.call(listBreaches, { assigneeId: firm.broker.id })

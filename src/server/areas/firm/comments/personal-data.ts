@@ -1,6 +1,6 @@
 import { createBusinessRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
-import { createNameSet, findPersonalData, formatKinds } from '../../../platform/personal-data.ts'
+import { createNameSet, formatKinds, listPersonalDataKinds } from '../../../platform/personal-data.ts'
 
 /** People of the firm of whose name at least so many words occur in a text: name, surname, and MEMBER or OTHER in each row. */
 export type SelectNames = (text: string, least: number) => Statement
@@ -15,7 +15,7 @@ export function requireNoPersonalData(text: string, members: Rows = []): void {
       name && kind === 'MEMBER' ? [{ name, surname: surname ?? null }] : [],
     ),
   )
-  const kinds = findPersonalData(text, { profile: 'outbound', names }).filter(
+  const kinds = listPersonalDataKinds(text, { profile: 'outbound', names }).filter(
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(text)),
   )
   if (kinds.length === 0) return

@@ -1,9 +1,9 @@
 import { Comment as CommentRecord } from '../../../../contract/comments.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
+import { recordSet, refuseHiddenRecords } from '../../../operation/record-set.ts'
 
 /** Row-level security hides the comments on a record from users who cannot see the record. */
-export const comments = withHiddenAsForbidden(
+export const comments = refuseHiddenRecords(
   recordSet({
     record: CommentRecord,
     from: 'comments r',

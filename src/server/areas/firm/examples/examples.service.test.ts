@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries, verifyAuditLog } from '../../../../contract/audit.ts'
 import { createComment } from '../../../../contract/comments.ts'
@@ -53,10 +54,7 @@ test('a second load is refused, and a BrokerUser cannot load it', async () => {
   const firm = await createFirm(service())
   expect(await firm.broker.send(loadExample)).toMatchObject({ status: 403 })
   await loadIn(firm)
-  expect(await firm.secondAdmin.send(loadExample)).toMatchObject({
-    status: 422,
-    body: { details: { code: 'EXAMPLE_LOADED' } },
-  })
+  expect(await firm.secondAdmin.send(loadExample)).toMatchObject(buildRefusal(422, 'EXAMPLE_LOADED'))
 })
 
 test('the removal deletes what was loaded, changed and added, and keeps the other records and the audit log', async () => {
@@ -123,10 +121,7 @@ test('the example cannot be removed while a record of another scheme refers to i
     "insert into import_mappings (tenant_id, scheme_id, employer_id, kind, mapping) values ($1, $2, $3, 'MEMBERS', '{}')",
     [firm.id, own.id, employerId],
   )
-  expect(await firm.admin.send(removeExample)).toMatchObject({
-    status: 422,
-    body: { details: { code: 'EXAMPLE_IN_USE' } },
-  })
+  expect(await firm.admin.send(removeExample)).toMatchObject(buildRefusal(422, 'EXAMPLE_IN_USE'))
   expect(await firm.admin.call(getExample, {})).toMatchObject({ schemes: 1, members: 7 })
 })
 
@@ -161,10 +156,7 @@ test('reminders, the compliance status of the firm, first steps and supervisory 
     changes: [],
   }))
   expect(planned).toEqual([])
-  expect(await firm.admin.send(getSupervisoryPack, { id })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'EXAMPLE' } },
-  })
+  expect(await firm.admin.send(getSupervisoryPack, { id })).toMatchObject(buildRefusal(422, 'EXAMPLE'))
 })
 
 test('records of the example keep the word in their names, and stay apart from accounts and other schemes', async () => {

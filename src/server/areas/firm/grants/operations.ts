@@ -36,7 +36,7 @@ import { trustees } from '../../schemes/trustees/index.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import {
   auditedCredentials,
-  buildOwnEntry,
+  buildOwnAccountChange,
   issueToken,
   loadInviter,
   requireInvitationAllowed,
@@ -215,7 +215,7 @@ const chooseGrant = defineCommand({
     const chosen = grantId === null ? null : await requireOwnGrant(tx, grantId)
     return {
       answer: { grantId },
-      changes: [buildOwnEntry(actor)],
+      changes: [buildOwnAccountChange(actor)],
       session: { choose: chosen },
     }
   },

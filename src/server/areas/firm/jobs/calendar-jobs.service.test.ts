@@ -1,6 +1,8 @@
 /** The jobs of the calendar: idempotent, saying what they did, and nothing sent twice wherever they are interrupted. */
+
 import { beforeEach, expect, test } from 'vitest'
 import { createAnonymousCaller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { IORP } from '../../../../../test/harness/samples.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { listBreaches } from '../../../../contract/breaches.ts'
@@ -15,12 +17,7 @@ import { createReminderSender, planDigests } from '../../calendar/reminders/inde
 
 const service = useService({ emptyDatabase: true })
 
-const IORP = {
-  type: 'DC',
-  wentLiveOn: '2015-03-01',
-  schemeYearEnd: { month: 12, day: 31 },
-  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
-} as const
+const IORP_OF_2015 = { ...IORP, wentLiveOn: '2015-03-01' } as const
 
 interface Ran {
   job: string
@@ -73,7 +70,7 @@ beforeEach(async () => {
 
 test('obligations: the job recalculates, enters breaches once, and does nothing in the second run', async () => {
   const firm = await createFirm(service())
-  const scheme = await firm.hasActiveScheme(IORP, ADDED)
+  const scheme = await firm.hasActiveScheme(IORP_OF_2015, ADDED)
   const first = await run('obligations')
   expect(first).toMatchObject({ job: 'obligations', ran: true })
   expect(first.did.breachesEntered).toBeGreaterThan(0)
@@ -107,7 +104,7 @@ test('obligations: the job recalculates, enters breaches once, and does nothing 
 
 test('obligations: the office of a key function holder ends with its term, and is vacant the same day', async () => {
   const firm = await createFirm(service())
-  const scheme = await firm.hasActiveScheme(IORP, ADDED)
+  const scheme = await firm.hasActiveScheme(IORP_OF_2015, ADDED)
   await service().asOwner(
     `insert into key_function_holders (tenant_id, id, scheme_id, function, holder_kind, holder_name, search_key, relationship,
        proposed_on, status, effective_from, term_ends_on)
@@ -129,7 +126,7 @@ test('obligations: the office of a key function holder ends with its term, and i
 
 test('obligations: a day passes, and what was due soon is overdue', async () => {
   const firm = await createFirm(service())
-  const scheme = await firm.hasActiveScheme({ ...IORP, schemeYearEnd: { month: 2, day: 28 } }, ADDED)
+  const scheme = await firm.hasActiveScheme({ ...IORP_OF_2015, schemeYearEnd: { month: 2, day: 28 } }, ADDED)
   const report = async () =>
     (await firm.broker.call(listObligations, { schemeId: scheme.id, ruleId: 'REP-01' })).data.find(
       ({ periodKey }) => periodKey === '2026-02-28',
@@ -144,7 +141,10 @@ test('contributions: last month is expected once, and employers are reminded on 
   const employer = await firm.hasEmployer({
     payrollContact: { name: 'Payroll', email: `payroll-${firm.id}@example.com`, phone: null },
   })
-  const scheme = await firm.hasActiveScheme({ ...IORP, memberCounts: null, employerId: employer.id }, ADDED)
+  const scheme = await firm.hasActiveScheme(
+    { ...IORP_OF_2015, memberCounts: null, employerId: employer.id },
+    ADDED,
+  )
   const member = await firm.hasMember({ schemeId: scheme.id })
   await firm.broker.call(joinMember, { id: member.id, on: '2026-10-01' })
   service().clock.set('2026-11-09T12:00:00.000Z')
@@ -172,7 +172,7 @@ test('contributions: last month is expected once, and employers are reminded on 
 
 test('reminders: each user gets one digest a day with new items, and none if they opted out', async () => {
   const firm = await createFirm(service())
-  await firm.hasActiveScheme(IORP, ADDED)
+  await firm.hasActiveScheme(IORP_OF_2015, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
   expect((await run('reminders')).did).toEqual({ digests: 1 })
   await settled()
@@ -195,7 +195,7 @@ test('reminders: each user gets one digest a day with new items, and none if the
 
 test('reminders: the mailer fails once at every mail; each user still gets exactly one mail', async () => {
   const firm = await createFirm(service())
-  await firm.hasActiveScheme(IORP, ADDED)
+  await firm.hasActiveScheme(IORP_OF_2015, ADDED)
   await service().asOwner('update users set wants_digest = true where tenant_id = $1', [firm.id])
   const people = [firm.admin, firm.secondAdmin, firm.broker].length
   const { mailer } = service()
@@ -234,7 +234,7 @@ test('reminders: the mailer fails once at every mail; each user still gets exact
 
 test('reminders: a mail recorded but not begun is sent once by the next run of the day', async () => {
   const firm = await createFirm(service())
-  await firm.hasActiveScheme(IORP, ADDED)
+  await firm.hasActiveScheme(IORP_OF_2015, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
   await run('reminders')
   await settled(firm)
@@ -255,7 +255,7 @@ test('reminders: a mail recorded but not begun is sent once by the next run of t
 
 test('reminders: two processes that have to send the same mail send it once', async () => {
   const firm = await createFirm(service())
-  await firm.hasActiveScheme(IORP, ADDED)
+  await firm.hasActiveScheme(IORP_OF_2015, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
   const { pipeline } = service().app
   const [one] = await pipeline.actIn(firm.id, 'job.test', async (tx) => ({
@@ -278,7 +278,10 @@ test('contributions: a failed chaser is retried on the next day, not on the same
   const firm = await createFirm(service())
   const email = `payroll-${firm.id}@example.com`
   const employer = await firm.hasEmployer({ payrollContact: { name: 'Payroll', email, phone: null } })
-  const scheme = await firm.hasActiveScheme({ ...IORP, memberCounts: null, employerId: employer.id }, ADDED)
+  const scheme = await firm.hasActiveScheme(
+    { ...IORP_OF_2015, memberCounts: null, employerId: employer.id },
+    ADDED,
+  )
   const member = await firm.hasMember({ schemeId: scheme.id })
   await firm.broker.call(joinMember, { id: member.id, on: '2026-10-01' })
   const { mailer } = service()

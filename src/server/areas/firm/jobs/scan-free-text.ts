@@ -66,11 +66,11 @@ export async function scanFreeText(inFirm: InFirm, tenantId: string): Promise<{ 
     let after: readonly unknown[] | null = null
     do {
       const rows: Row[] = await inFirm((tx) => loadRows(tx, table, tenantId, after))
-      for (const row of rows) addTo(findings, table, row)
+      for (const row of rows) addFinding(findings, table, row)
       await setImmediate()
       after = rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.place ?? null)
     } while (after !== null)
-    const changes = [...findings.values()].map(changeOf)
+    const changes = [...findings.values()].map(buildChange)
     for (let from = 0; from < changes.length; from += ENTRIES_AT_ONCE)
       await inFirm(async () => ({ answer: null, changes: changes.slice(from, from + ENTRIES_AT_ONCE) }))
     found += findings.size
@@ -78,13 +78,13 @@ export async function scanFreeText(inFirm: InFirm, tenantId: string): Promise<{ 
   return { did: { found } }
 }
 
-const changeOf = ({ id, ...finding }: Finding): Change => ({
+const buildChange = ({ id, ...finding }: Finding): Change => ({
   audited: defineAudited(finding.kind, Finding),
   before: null,
   after: { id, ...finding },
 })
 
-function addTo(findings: Map<string, Finding>, { name, columns }: Table, { id, texts }: Row): void {
+function addFinding(findings: Map<string, Finding>, { name, columns }: Table, { id, texts }: Row): void {
   const kind = SCANNED_TABLES[name]?.kind as string
   for (const [at, column] of columns.entries()) {
     if (!containsPpsNumber(texts[at])) continue

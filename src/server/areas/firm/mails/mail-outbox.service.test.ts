@@ -6,8 +6,8 @@ import { FakeMailer, useService } from '../../../../../test/harness/service.ts'
 import { forgotPassword } from '../../../../contract/auth.ts'
 import { createUser } from '../../../../contract/users.ts'
 import type { Database } from '../../../platform/database.ts'
+import { decryptText, encryptText } from '../../../platform/encrypted-text.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
-import { openText, sealText } from '../../../platform/sealed-text.ts'
 
 /** Statements of each transaction and batch of the service, without their values. */
 let statements: string[] = []
@@ -210,16 +210,16 @@ test("the service's database role can take a mail only in the platform scope", a
 
 test('an encrypted mail can be decrypted only with its id and one of the keys', () => {
   const [key, previous, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
-  const sealed = sealText([previous], 'A mail', 'an-id')
-  expect(openText([key, previous], sealed, 'an-id')).toBe('A mail')
-  expect(openText([key, previous], sealed, 'another-id')).toBeNull()
-  expect(openText([key, other], sealed, 'an-id')).toBeNull()
-  expect(openText([previous], sealed.slice(0, 20), 'an-id')).toBeNull()
+  const sealed = encryptText([previous], 'A mail', 'an-id')
+  expect(decryptText([key, previous], sealed, 'an-id')).toBe('A mail')
+  expect(decryptText([key, previous], sealed, 'another-id')).toBeNull()
+  expect(decryptText([key, other], sealed, 'an-id')).toBeNull()
+  expect(decryptText([previous], sealed.slice(0, 20), 'an-id')).toBeNull()
   const bytes = Buffer.from(sealed, 'base64')
   for (let i = 0; i < bytes.length; i++) {
     const changed = Buffer.from(bytes)
     changed[i] = (changed[i] ?? 0) ^ 1
-    expect(openText([previous], changed.toString('base64'), 'an-id')).toBeNull()
+    expect(decryptText([previous], changed.toString('base64'), 'an-id')).toBeNull()
   }
 })
 

@@ -10,11 +10,11 @@ import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Origin } from '../../../pipeline/audit-log.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
-import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 import { runOutsideSpan, runTrace, type Tracing } from '../../../platform/traces.ts'
 import { addLogo } from './add-logo.ts'
 
@@ -49,7 +49,7 @@ const SENDING = { name: 'mail.send', kind: 'internal', operation: 'mail.send' } 
 export interface MailOutboxDependencies {
   pipeline: Pick<Pipeline, 'actAs'>
   mailer: Mailer
-  keys: SealingKeys
+  keys: TextKeys
   /**
    * Writes the reset mail, or returns null if no account with that address may reset its password. `keep` stores the mail in the
    * transaction that stores its token.
@@ -172,18 +172,18 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
   }
 }
 
-const seal = (keys: SealingKeys, content: Content, id: string): string =>
-  sealText(keys, JSON.stringify(content), id)
+const encryptContent = (keys: TextKeys, content: Content, id: string): string =>
+  encryptText(keys, JSON.stringify(content), id)
 
 async function enqueue(
-  keys: SealingKeys,
+  keys: TextKeys,
   tx: Tx,
   content: Content,
   delayMs: number,
   minutes: number,
 ): Promise<void> {
   const id = createId()
-  await sql`select app.enqueue_mail(${id}, ${seal(keys, content, id)}, ${delayMs}::int, ${minutes}::int)`.execute(
+  await sql`select app.enqueue_mail(${id}, ${encryptContent(keys, content, id)}, ${delayMs}::int, ${minutes}::int)`.execute(
     tx,
   )
 }
@@ -217,11 +217,11 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
   }
 
   async function handOver({ id, sealed }: ClaimedMail): Promise<void> {
-    const text = openText(keys, sealed, id)
+    const text = decryptText(keys, sealed, id)
     if (text === null) throw new Error('No configured key decrypts a stored mail')
     const content = JSON.parse(text) as Content
     const keep = async (tx: Tx, mail: Mail) => {
-      await sql`select app.write_mail(${id}, ${seal(keys, { mail }, id)})`.execute(tx)
+      await sql`select app.write_mail(${id}, ${encryptContent(keys, { mail }, id)})`.execute(tx)
     }
     const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
     const logo = 'firmId' in content && content.firmId ? await loadLogo(content.firmId) : null

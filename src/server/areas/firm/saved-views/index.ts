@@ -2,15 +2,10 @@ import { z } from 'zod'
 import * as contract from '../../../../contract/saved-views.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import {
-  created,
-  defineCommand,
-  defineQuery,
-  type Operation,
-  unchanged,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
 import { createId } from '../../../platform/ids.ts'
 
 /** Row-level security shows each user only their own views. */
@@ -31,12 +26,7 @@ const DUPLICATES = {
   saved_views_by_name: ['name', 'You already have a view with this name for this list'],
 } as const
 
-const listSavedViews = defineQuery({
-  contract: contract.listSavedViews,
-  owner: 'in-scope',
-  select: (input, scope) => savedViews.list(input, scope),
-  body: savedViews.page,
-})
+const listSavedViews = defineList(contract.listSavedViews, savedViews)
 
 const createSavedView = defineCommand({
   contract: contract.createSavedView,

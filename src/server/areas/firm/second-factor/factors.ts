@@ -4,13 +4,13 @@ import type { FactorMethod } from '../../../../contract/second-step.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { decryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { findCodeStep } from '../../../platform/one-time-codes.ts'
-import { openText, type SealingKeys } from '../../../platform/sealed-text.ts'
 import type { CredentialResponse, StoredPasskey, WebAuthn } from '../../../platform/web-authn.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 
 export interface FactorDependencies {
-  keys: SealingKeys
+  keys: TextKeys
   webAuthn: WebAuthn
   /** The time of authenticator apps: the real one, which a development installation cannot move. */
   codeClock: Clock
@@ -46,11 +46,11 @@ export function createFactors({ keys, webAuthn, codeClock }: FactorDependencies)
       .where('user_id', '=', user.id)
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst()
-    const secret = app && openText(keys, app.sealed_secret, app.id)
+    const secret = app && decryptText(keys, app.sealed_secret, app.id)
     if (!app || !secret) return 'NO_APP'
     const step = findCodeStep(secret, code, codeClock.now())
     if (step === null) return 'WRONG_CODE'
-    return (await takeStep(tx, app.id, step)) ? null : 'REPLAYED_CODE'
+    return (await consumeCodeStep(tx, app.id, step)) ? null : 'REPLAYED_CODE'
   }
 
   async function verifyPasskey(
@@ -134,7 +134,7 @@ export const listPasskeys = (tx: Tx, { id }: Actor): Promise<StoredPasskey[]> =>
     .execute()
 
 /** Marks the step of a code as used; false if this or a later one was used before. Two requests with one code wait for each other. */
-export async function takeStep(tx: Tx, appId: string, step: number): Promise<boolean> {
+export async function consumeCodeStep(tx: Tx, appId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('authenticator_apps')
     .set({ last_step: step, last_used_at: sql<Date>`clock_timestamp()` })

@@ -16,14 +16,14 @@ import {
   createInvalidFieldRefusal,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { decryptText, encryptText } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import { buildCodeUri, findCodeStep, generateCodeSecret } from '../../../platform/one-time-codes.ts'
-import { openText, sealText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { endSessions } from '../sessions/index.ts'
-import { buildFactorsChangedMail, buildOwnEntry } from '../users/index.ts'
+import { buildFactorsChangedMail, buildOwnAccountChange } from '../users/index.ts'
 import { closeChallenge, lockChallenge, startChallenge } from './challenges.ts'
-import { type FactorDependencies, listPasskeys, takeStep } from './factors.ts'
+import { consumeCodeStep, type FactorDependencies, listPasskeys } from './factors.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { loadFactorRequirement } from './requirement.ts'
 
@@ -95,12 +95,12 @@ const startApp = ({ keys }: SecondFactorDependencies): Operation =>
           id,
           tenant_id: actor.tenantId,
           user_id: actor.id,
-          sealed_secret: sealText(keys, secret, id),
+          sealed_secret: encryptText(keys, secret, id),
         })
         .onConflict((clash) =>
           clash
             .columns(['tenant_id', 'user_id'])
-            .doUpdateSet({ id, sealed_secret: sealText(keys, secret, id), last_step: null })
+            .doUpdateSet({ id, sealed_secret: encryptText(keys, secret, id), last_step: null })
             .where('authenticator_apps.confirmed_at', 'is', null),
         )
         .executeTakeFirst()
@@ -110,7 +110,7 @@ const startApp = ({ keys }: SecondFactorDependencies): Operation =>
         })
       return {
         answer: { secret, uri: buildCodeUri(secret, await loadEmail(tx, actor)) },
-        changes: [buildOwnEntry(actor)],
+        changes: [buildOwnAccountChange(actor)],
       }
     },
   })
@@ -128,7 +128,7 @@ const confirmApp = (context: SecondFactorDependencies): Operation =>
         .where('confirmed_at', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      const secret = app && openText(context.keys, app.sealed_secret, app.id)
+      const secret = app && decryptText(context.keys, app.sealed_secret, app.id)
       if (!app || !secret)
         throw createConflictRefusal('Start to set up the authenticator app again', {
           code: 'APP_NOT_STARTED',
@@ -141,7 +141,7 @@ const confirmApp = (context: SecondFactorDependencies): Operation =>
         )
         return refuseAndRecord(refusal, buildRefusedEntry(actor, 'APP', 'WRONG_CODE'))
       }
-      await takeStep(tx, app.id, step)
+      await consumeCodeStep(tx, app.id, step)
       await tx
         .updateTable('authenticator_apps')
         .set({ confirmed_at: sql<Date>`clock_timestamp()` })
@@ -185,7 +185,7 @@ const startPasskey = ({ webAuthn }: SecondFactorDependencies): Operation =>
         user: { ...options.user },
         pubKeyCredParams: options.pubKeyCredParams.map((one) => ({ ...one })),
       }
-      return { answer, changes: [buildOwnEntry(actor)] }
+      return { answer, changes: [buildOwnAccountChange(actor)] }
     },
   })
 
@@ -199,9 +199,7 @@ const addPasskey = (context: SecondFactorDependencies): Operation =>
       if (!pending?.isOpen || pending.challenge === null) {
         const refusal = createConflictRefusal(
           'This took too long or was sent before: add the passkey again',
-          {
-            code: 'PASSKEY_NOT_STARTED',
-          },
+          { code: 'PASSKEY_NOT_STARTED' },
         )
         return refuseAndRecord(refusal, buildRefusedEntry(actor, 'PASSKEY', 'NO_CHALLENGE'))
       }
@@ -248,7 +246,7 @@ const renamePasskey = defineCommand({
         .executeTakeFirst(),
     )
     if (numUpdatedRows !== 1n) throw createNoSuchFactorError('You have no passkey with this name')
-    return { answer: null, changes: [buildOwnEntry(actor)] }
+    return { answer: null, changes: [buildOwnAccountChange(actor)] }
   },
 })
 
@@ -279,7 +277,7 @@ const renewCodes = (context: SecondFactorDependencies): Operation =>
         throw createBusinessRuleRefusal('NO_SECOND_FACTOR', 'Set up an authenticator app or a passkey first')
       const recoveryCodes = await renewRecoveryCodes(tx, actor)
       await informByMail(context, { tx, actor, afterCommit })
-      return { answer: { recoveryCodes }, changes: [buildOwnEntry(actor)] }
+      return { answer: { recoveryCodes }, changes: [buildOwnAccountChange(actor)] }
     },
   })
 
@@ -316,7 +314,7 @@ async function addFactor(
   const recoveryCodes = codes ? [] : await renewRecoveryCodes(tx, actor)
   const session = await renewSession(call, true)
   await informByMail(context, call)
-  return { answer: { recoveryCodes }, changes: [{ ...buildOwnEntry(actor), note }], session }
+  return { answer: { recoveryCodes }, changes: [{ ...buildOwnAccountChange(actor), note }], session }
 }
 
 /** After a factor was removed: the recovery codes go with the last one, which stays if the firm requires one. */
@@ -337,7 +335,7 @@ async function removeFactor(
   }
   const session = await renewSession(call, hasSecondFactor)
   await informByMail(context, call)
-  return { answer: null, changes: [{ ...buildOwnEntry(actor), note }], session }
+  return { answer: null, changes: [{ ...buildOwnAccountChange(actor), note }], session }
 }
 
 async function renewSession({ tx, actor, sessionId }: Call, hasSecondFactor: boolean) {
@@ -378,7 +376,7 @@ async function loadEmail(tx: Tx, { id }: Actor): Promise<string> {
 
 /** A refused factor is recorded, although nothing is stored of it. */
 const buildRefusedEntry = (actor: Actor, method: string, reason: string) => ({
-  ...buildOwnEntry(actor),
+  ...buildOwnAccountChange(actor),
   action: 'second-factor.refuse',
   note: { method, reason },
 })

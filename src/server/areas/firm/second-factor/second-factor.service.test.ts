@@ -14,6 +14,7 @@ import {
   nextUniqueText,
   type Person,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { Visitor } from '../../../../../test/harness/visitor.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -353,7 +354,7 @@ test("another user's passkey does not complete a sign-in, and cannot be added a 
   const caller = await createCaller(service(), mine.person)
   const options = await caller.call(contract.startPasskey, {})
   const reply = await caller.send(contract.addPasskey, { name: 'Taken', response: passkey.create(options) })
-  expect(reply).toMatchObject({ status: 409, body: { details: { code: 'DUPLICATE' } } })
+  expect(reply).toMatchObject(buildRefusal(409, 'DUPLICATE'))
 })
 
 test.each([
@@ -413,10 +414,7 @@ test('the last factor stays where the firm requires one', async () => {
   const { person } = await hire('BrokerAdmin')
   await addApp(service(), person)
   const caller = await createCaller(service(), person)
-  expect(await caller.send(contract.removeApp)).toMatchObject({
-    status: 422,
-    body: { details: { code: 'LAST_FACTOR' } },
-  })
+  expect(await caller.send(contract.removeApp)).toMatchObject(buildRefusal(422, 'LAST_FACTOR'))
   expect(await caller.call(contract.getSecondFactor, {})).toMatchObject({ isRequired: true })
 })
 
@@ -432,10 +430,7 @@ test('an app in use is not replaced by another one, and a wrong code confirms no
   expect(again.secret).not.toBe(secret)
   await caller.call(contract.confirmApp, { code: showCode(again.secret) })
   const later = await createCaller(service(), person, 2)
-  expect(await later.send(contract.startApp)).toMatchObject({
-    status: 409,
-    body: { details: { code: 'APP_IN_USE' } },
-  })
+  expect(await later.send(contract.startApp)).toMatchObject(buildRefusal(409, 'APP_IN_USE'))
 })
 
 test('within the days of grace nothing changes; after them a sign-in can only set up a factor', async () => {

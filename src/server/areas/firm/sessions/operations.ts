@@ -1,7 +1,7 @@
 import * as contract from '../../../../contract/sessions.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { createConflictRefusal } from '../../../pipeline/refusal.ts'
-import { buildOwnEntry } from '../users/index.ts'
+import { buildOwnAccountChange } from '../users/index.ts'
 import { endSessions, revokeSession } from './open-session.ts'
 
 /** Sessions that a cookie can still prove: 30 days after the last use, 90 days after the sign-in (Spec 5.5). */
@@ -34,7 +34,7 @@ const endSession = defineCommand({
       .executeTakeFirst()
     if (!known) throw createConflictRefusal('You have no such session', { code: 'NO_SUCH_SESSION' })
     await revokeSession(tx, actor, known.id)
-    return { answer: null, changes: [buildOwnEntry(actor)] }
+    return { answer: null, changes: [buildOwnAccountChange(actor)] }
   },
 })
 
@@ -45,7 +45,7 @@ const endOtherSessions = defineCommand({
     const sessionVersion = await endSessions(tx, actor.id, sessionId)
     return {
       answer: null,
-      changes: [buildOwnEntry(actor)],
+      changes: [buildOwnAccountChange(actor)],
       session: { open: { ...actor, userId: actor.id, sessionVersion }, keepsSession: true },
     }
   },

@@ -15,10 +15,10 @@ import {
   createRoleRefusal,
 } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import { isPermittedScheme } from '../../../platform/issuer-fetch.ts'
 import { type OpenId, ProviderUnusable } from '../../../platform/open-id.ts'
-import { type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { endSessions } from '../sessions/index.ts'
 import {
@@ -34,8 +34,8 @@ import { buildRedirectAddress } from './redirect-address.ts'
 
 export interface SingleSignOnDependencies {
   openId: Pick<OpenId, 'test'>
-  /** Seal the client secrets. */
-  providerKeys: SealingKeys
+  /** Encrypt the client secrets. */
+  providerKeys: TextKeys
   /** Outside production a provider on this machine may be used. */
   allowsLoopback: boolean
   mails: Pick<MailOutbox, 'post'>
@@ -125,9 +125,9 @@ const setSingleSignOn = (dependencies: SingleSignOnDependencies): Operation =>
       const before = await loadStoredSettings(tx, input.id)
       requireUsableIssuer(input, allowsLoopback)
       await requireOwnDomains(tx, input)
-      if (input.isOn && input.isRequired) await requireWayIn(tx, input)
+      if (input.isOn && input.isRequired) await requireTestedSignIn(tx, input)
       const rowId = before?.rowId ?? createId()
-      const secret = getSealedSecret(providerKeys, rowId, before, input)
+      const secret = getEncryptedSecret(providerKeys, rowId, before, input)
       const values = {
         issuer: input.issuer,
         client_id: input.clientId,
@@ -285,13 +285,13 @@ function requireUsableIssuer(
 }
 
 /** The stored secret must not be sent to another provider, so that a new issuer needs a new secret. */
-function getSealedSecret(
-  keys: SealingKeys,
+function getEncryptedSecret(
+  keys: TextKeys,
   rowId: string,
   before: Stored | null,
   { issuer, clientSecret }: Input,
 ): string | null {
-  if (clientSecret !== null) return sealText(keys, clientSecret, rowId)
+  if (clientSecret !== null) return encryptText(keys, clientSecret, rowId)
   if (before?.settings.issuer === issuer) return null
   throw createInvalidFieldRefusal(
     'clientSecret',
@@ -318,15 +318,13 @@ async function requireOwnDomains(tx: Tx, { id, domains }: Input & { id: string }
       throw createBusinessRuleRefusal(
         'NOT_OWN_DOMAIN',
         `No active user of the firm has an address of ${domain}`,
-        {
-          field: 'domains',
-        },
+        { field: 'domains' },
       )
   }
 }
 
 /** Passwords are refused only after a sign-in through the provider succeeded, and while an administrator has another way in. */
-async function requireWayIn(tx: Tx, { id, issuer }: Input & { id: string }): Promise<void> {
+async function requireTestedSignIn(tx: Tx, { id, issuer }: Input & { id: string }): Promise<void> {
   const tried = await tx
     .selectFrom('single_sign_on_links')
     .select('id')

@@ -18,7 +18,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import {
   createFirmWithDomain,
   type FirmWithDomain,
-  signInThrough,
+  signInWithProvider,
 } from '../../../../../test/harness/single-sign-on.ts'
 import { Visitor } from '../../../../../test/harness/visitor.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -44,7 +44,7 @@ const settingsOf = ({ domain }: FirmWithDomain) => ({
 })
 
 const signIn = ({ firm }: FirmWithDomain, { id, email }: Person) =>
-  signInThrough(service(), { firm: firm.id, email }, provider, {
+  signInWithProvider(service(), { firm: firm.id, email }, provider, {
     subject: `subject of ${id}`,
     email,
     isEmailVerified: true,
@@ -211,9 +211,7 @@ test('required: passwords are refused in every way, except for administrators wi
   const token = /token=([\w-]+)/.exec((await service().mailer.mailTo(person.email, 'Reset')).text)?.[1]
 
   await of.configures(provider.issuer, { isRequired: true })
-  const found = await new Visitor(service().app).request({
-    url: `/api/auth/single-sign-on?domain=${domain}`,
-  })
+  const found = await new Visitor(service().app).request({ url: `/api/auth/single-sign-on?domain=${domain}` })
   expect(found.json()).toEqual({ firmName: nameFirm(of.firm.id), isRequired: true })
   for (const { email } of [person, admin]) {
     const reply = await new Visitor(service().app).signIn({ email, password: PASSWORD })

@@ -2,7 +2,7 @@ import * as contract from '../../../../contract/tenants.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { claim } from '../../documents/documents/index.ts'
+import { claimFile } from '../../documents/documents/index.ts'
 import type { FirmLogos } from './logo.ts'
 import { auditedTenant, tenants } from './records.ts'
 
@@ -41,7 +41,7 @@ const setTenantLogo = ({ logos, release }: LogoDependencies): Operation =>
       const earlier = await lockLogo(tx, input.id)
       const before = await tenants.require(tx, input.id)
       const { content, sha256 } = upload
-      await claim(tx, content.key)
+      await claimFile(tx, content.key)
       await saveLogo(tx, input.id, {
         logo_content_type: content.contentType,
         logo_width_pixels: content.widthPixels,
@@ -49,7 +49,7 @@ const setTenantLogo = ({ logos, release }: LogoDependencies): Operation =>
         logo_size_bytes: content.sizeBytes,
         logo_sha256: sha256,
         logo_storage_key: content.key,
-        logo_sealed_key: content.sealedKey,
+        logo_sealed_key: content.wrappedKey,
         logo_key_fingerprint: content.keyFingerprint,
       })
       if (earlier) afterCommit(async () => void (await release([earlier])))

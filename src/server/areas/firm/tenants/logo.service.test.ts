@@ -3,13 +3,14 @@ import { A_LOGO, buildChunk, buildJpeg, buildPng } from '../../../../../test/fix
 import { seedFirmWithEverything } from '../../../../../test/harness/firm-fixture.ts'
 import type { FirmFixture } from '../../../../../test/harness/fixture-records.ts'
 import { type Caller, createFirm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getSession } from '../../../../contract/auth.ts'
 import { getTenant, LOGO_BYTES, removeTenantLogo, setTenantLogo } from '../../../../contract/tenants.ts'
 import { createUser } from '../../../../contract/users.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { createFileKeys } from '../../../platform/files/sealed-files.ts'
+import { createFileKeys } from '../../../platform/files/encrypted-files.ts'
 import { ScannerUnavailable, type Verdict, type VirusScanner } from '../../../platform/virus-scanner.ts'
 import { createLogoKeyRotation } from './logo-keys.ts'
 
@@ -140,7 +141,7 @@ describe('a file is refused', () => {
     const { firm, records } = fixture
     const before = (await firm.admin.call(getTenant, { id: records.tenant })).logo
     const reply = await firm.admin.upload(setTenantLogo, { id: records.tenant }, { name, bytes })
-    expect(reply, reply.text).toMatchObject({ status: 422, body: { details: { code, field: 'file' } } })
+    expect(reply, reply.text).toMatchObject(buildRefusal(422, code, { field: 'file' }))
     expect((await firm.admin.call(getTenant, { id: records.tenant })).logo).toEqual(before)
     expect(await countUnclaimed(records.tenant)).toBe(0)
   })
@@ -169,7 +170,7 @@ describe('with a virus scanner', () => {
     const firm = await createFirm(scanning())
     const set = () => firm.admin.upload(setTenantLogo, { id: firm.id }, A_LOGO)
     verdict = () => ({ verdict: 'INFECTED', signature: 'Eicar' })
-    expect(await set()).toMatchObject({ status: 422, body: { details: { code: 'INFECTED', field: 'file' } } })
+    expect(await set()).toMatchObject(buildRefusal(422, 'INFECTED', { field: 'file' }))
     verdict = () => {
       throw new ScannerUnavailable('it is away')
     }
@@ -211,13 +212,13 @@ test('the key of a logo moves under a new files key', async () => {
     )[0]?.key
   const before = await keyOf()
   await service().app.pipeline.actAs(SYSTEM, 'test.rotation', async (tx) => ({
-    answer: await rotation.stretch(tx, 1_000, null),
+    answer: await rotation.reencryptBatch(tx, 1_000, null),
     changes: [],
   }))
   expect(await keyOf()).not.toBe(before)
   // Back under the key of the service.
   await service().app.pipeline.actAs(SYSTEM, 'test.rotation', async (tx) => ({
-    answer: await createLogoKeyRotation(createFileKeys([files[0], next])).stretch(tx, 1_000, null),
+    answer: await createLogoKeyRotation(createFileKeys([files[0], next])).reencryptBatch(tx, 1_000, null),
     changes: [],
   }))
   expect(await keyOf()).toBe(before)

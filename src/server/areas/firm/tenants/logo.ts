@@ -8,7 +8,7 @@ import {
   createUnavailableRefusal,
 } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
-import type { SealedFile } from '../../../platform/files/sealed-files.ts'
+import type { EncryptedFile } from '../../../platform/files/encrypted-files.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
 import { ScannerUnavailable, type VirusScanner } from '../../../platform/virus-scanner.ts'
 import type { DocumentStorage, StoredUpload } from '../../documents/documents/index.ts'
@@ -84,7 +84,7 @@ export function createFirmLogos({
 }
 
 const selectLogo = (tenantId: string): Statement => ({
-  text: `select jsonb_build_object('logo', ${LOGO}, 'file', jsonb_build_object('key', r.logo_storage_key, 'sealedKey', r.logo_sealed_key,
+  text: `select jsonb_build_object('logo', ${LOGO}, 'file', jsonb_build_object('key', r.logo_storage_key, 'wrappedKey', r.logo_sealed_key,
            'keyFingerprint', r.logo_key_fingerprint, 'sizeBytes', r.logo_size_bytes))::text
            from tenants r where r.id = $1 and r.logo_sha256 is not null`,
   values: [tenantId],
@@ -97,7 +97,7 @@ export const LOGO = `case when r.logo_sha256 is not null then jsonb_build_object
 async function findLogo(
   runQuery: RunQuery,
   tenantId: string,
-): Promise<{ logo: TenantLogo; file: SealedFile } | null> {
+): Promise<{ logo: TenantLogo; file: EncryptedFile } | null> {
   const [rows] = await runQuery(selectLogo(tenantId))
   const text = rows?.[0]?.[0]
   return text ? JSON.parse(text) : null

@@ -8,6 +8,7 @@ import {
   nextUniqueText,
   type Reply,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries, verifyAuditLog } from '../../../../contract/audit.ts'
 import { getCsrfToken, resetPassword, signIn } from '../../../../contract/auth.ts'
@@ -102,9 +103,7 @@ test('a setting newer than the firm has its default, and keeps its value once it
   const refused = { ...settings, annualFeeDue: { month: 4, day: 31 } }
   expect(
     await firm.admin.send(updateTenant, { id: firm.id, name: 'A firm', settings: refused }),
-  ).toMatchObject({
-    status: 400,
-  })
+  ).toMatchObject({ status: 400 })
 })
 
 test("a firm's audit log begins with its creation and is a separate intact chain", async () => {
@@ -179,9 +178,7 @@ test('the compliance officer has to be a user of the firm', async () => {
   expect(await superAdmin.send(updateTenant, change)).toMatchObject(NOT_YOURS)
   expect(
     await firm.admin.send(updateTenant, { ...change, complianceOfficerUserId: 'absent1' }),
-  ).toMatchObject({
-    status: 404,
-  })
+  ).toMatchObject({ status: 404 })
 })
 
 test('the platform tenant cannot be listed, edited or suspended as a firm', async () => {
@@ -227,10 +224,7 @@ describe('the states of a firm', () => {
           newState: { status: to, reason },
         })
       } else {
-        expect(reply, verb).toMatchObject({
-          status: 409,
-          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-        })
+        expect(reply, verb).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION', { status }))
         expect(after).toEqual(before)
         expect((await log()).data).toHaveLength(entries)
       }
@@ -272,7 +266,7 @@ describe('the states of a firm', () => {
     expect(employers).toHaveLength(1)
     expect(users).toHaveLength(4)
     expect((await firm.admin.call(listAuditEntries, {})).data.length).toBeGreaterThan(0)
-    const closed = { status: 409, body: { details: { code: 'FIRM_CLOSED' } } }
+    const closed = buildRefusal(409, 'FIRM_CLOSED')
     const employer = { legalName: `Late ${nextUniqueText()}` }
     expect(await firm.broker.send(createEmployer, employer)).toMatchObject(closed)
     expect(await firm.admin.send(updateTenant, { id: firm.id, name: 'Reopened' })).toMatchObject(closed)

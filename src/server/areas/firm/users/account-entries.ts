@@ -13,7 +13,7 @@ export const takeSnapshot = ({ id, role, status }: { id: string; role: string; s
 })
 
 /** Entry of what users do to their own sessions, passwords and factors. */
-export const buildOwnEntry = ({ id, role }: Actor) => {
+export const buildOwnAccountChange = ({ id, role }: Actor) => {
   const state = { id, role, status: 'ACTIVE' }
   return { audited: auditedCredentials, before: state, after: state }
 }

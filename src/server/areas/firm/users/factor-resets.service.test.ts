@@ -10,6 +10,7 @@ import {
   nextUniqueText,
   type Person,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { Visitor } from '../../../../../test/harness/visitor.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -45,7 +46,6 @@ const countFactors = async ({ id }: Person): Promise<number> => {
   )
   return row?.count ?? 0
 }
-const refusal = (status: number, code: string) => ({ status, body: { details: { code } } })
 
 test('one administrator requests it and another one removes app, passkeys, codes and sessions', async () => {
   const { firm, person, password } = await hire()
@@ -88,34 +88,34 @@ describe('four eyes', () => {
   test('the administrator who requested it does not carry it out', async () => {
     const { firm, person } = await hire()
     await request(firm.admin, person)
-    expect(await carryOut(firm.admin, person)).toMatchObject(refusal(422, 'FOUR_EYES'))
+    expect(await carryOut(firm.admin, person)).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
     expect(await countFactors(person)).toBe(2)
   })
 
   test('users neither request nor carry out the removal of their own factor', async () => {
     const firm = await createFirm(service())
     await addApp(service(), firm.staff.admin)
-    expect(await request(firm.admin, firm.admin)).toMatchObject(refusal(422, 'OWN_ACCOUNT'))
+    expect(await request(firm.admin, firm.admin)).toMatchObject(buildRefusal(422, 'OWN_ACCOUNT'))
     expect((await request(firm.secondAdmin, firm.admin)).status).toBe(200)
-    expect(await carryOut(firm.admin, firm.admin)).toMatchObject(refusal(422, 'OWN_ACCOUNT'))
+    expect(await carryOut(firm.admin, firm.admin)).toMatchObject(buildRefusal(422, 'OWN_ACCOUNT'))
     expect(await countFactors(firm.staff.admin)).toBe(1)
   })
 
   test('without a request, or a second time, it is refused', async () => {
     const { firm, person } = await hire()
-    expect(await carryOut(firm.secondAdmin, person)).toMatchObject(refusal(409, 'RESET_NOT_REQUESTED'))
+    expect(await carryOut(firm.secondAdmin, person)).toMatchObject(buildRefusal(409, 'RESET_NOT_REQUESTED'))
     await request(firm.admin, person)
-    expect(await request(firm.secondAdmin, person)).toMatchObject(refusal(409, 'RESET_REQUESTED'))
+    expect(await request(firm.secondAdmin, person)).toMatchObject(buildRefusal(409, 'RESET_REQUESTED'))
     expect((await carryOut(firm.secondAdmin, person)).status).toBe(200)
-    expect(await carryOut(firm.secondAdmin, person)).toMatchObject(refusal(409, 'RESET_NOT_REQUESTED'))
-    expect(await request(firm.admin, person)).toMatchObject(refusal(422, 'NO_SECOND_FACTOR'))
+    expect(await carryOut(firm.secondAdmin, person)).toMatchObject(buildRefusal(409, 'RESET_NOT_REQUESTED'))
+    expect(await request(firm.admin, person)).toMatchObject(buildRefusal(422, 'NO_SECOND_FACTOR'))
   })
 
   test('a withdrawn request cannot be carried out', async () => {
     const { firm, person } = await hire()
     await request(firm.admin, person)
     expect((await firm.secondAdmin.send(withdrawFactorReset, { id: person.id })).status).toBe(200)
-    expect(await carryOut(firm.secondAdmin, person)).toMatchObject(refusal(409, 'RESET_NOT_REQUESTED'))
+    expect(await carryOut(firm.secondAdmin, person)).toMatchObject(buildRefusal(409, 'RESET_NOT_REQUESTED'))
   })
 
   test('of two administrators who carry it out at once, one does', async () => {
@@ -163,10 +163,10 @@ test('a request expires after 7 days and can be made again', async () => {
     factorResetRequestedBy: null,
     factorResetRequestedAt: null,
   })
-  expect(await carryOut(firm.secondAdmin, person)).toMatchObject(refusal(409, 'RESET_NOT_REQUESTED'))
+  expect(await carryOut(firm.secondAdmin, person)).toMatchObject(buildRefusal(409, 'RESET_NOT_REQUESTED'))
   expect(await countFactors(person)).toBe(2)
   expect((await request(firm.secondAdmin, person)).status).toBe(200)
-  expect(await carryOut(firm.secondAdmin, person)).toMatchObject(refusal(422, 'FOUR_EYES'))
+  expect(await carryOut(firm.secondAdmin, person)).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
   expect((await carryOut(firm.admin, person)).status).toBe(200)
 })
 

@@ -35,9 +35,7 @@ const requestReset = ({ mails, appUrl }: FactorResetDependencies): Operation =>
       if (before.factorResetRequestedBy !== null)
         throw createConflictRefusal(
           'The removal is requested already: another administrator must carry it out',
-          {
-            code: 'RESET_REQUESTED',
-          },
+          { code: 'RESET_REQUESTED' },
         )
       await mails.post({ tx, afterCommit }, buildFactorResetRequestedMail(before.email, appUrl))
       return {

@@ -1,4 +1,4 @@
-export { auditedCredentials, buildOwnEntry, takeSnapshot } from './account-entries.ts'
+export { auditedCredentials, buildOwnAccountChange, takeSnapshot } from './account-entries.ts'
 export { createInviter, loadInviter, requireInvitationAllowed, type SendInvitation } from './invitations.ts'
 export { buildLinkMail } from './mail-layout.ts'
 export {

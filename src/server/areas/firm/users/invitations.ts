@@ -71,7 +71,7 @@ export async function requireInvitationAllowed(
     await failures.takeFailure('invitations-of', tenantId, OF_A_FIRM, 1),
     await failures.takeFailure('invitation-to', hashToken(email), TO_AN_ADDRESS, 1),
   ]
-  const refused = counts.find(({ allowed }) => !allowed)
+  const refused = counts.find(({ isAllowed }) => !isAllowed)
   if (refused) throw createRateLimitRefusal(refused.retryAfterSeconds)
 }
 

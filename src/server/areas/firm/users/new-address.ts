@@ -36,13 +36,13 @@ export function createAddressChange({
     user: { id: string; tenantId: string; email: string },
     newEmail: string,
   ): Promise<void> => {
-    const { allowed, retryAfterSeconds } = await failures.takeFailure(
+    const { isAllowed, retryAfterSeconds } = await failures.takeFailure(
       'new-address',
       hashToken(newEmail),
       TO_AN_ADDRESS,
       1,
     )
-    if (!allowed) throw createRateLimitRefusal(retryAfterSeconds)
+    if (!isAllowed) throw createRateLimitRefusal(retryAfterSeconds)
     const token = await issueToken(command.tx, user, 'EMAIL', newEmail)
     const isTaken = await isAddressTaken(command.tx, newEmail, user.tenantId)
     await mails.post(

@@ -5,6 +5,7 @@ import { canManageAccounts, getRecordOfRole, mayManage, type User } from '../../
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import { createStatusRefusal } from '../../../operation/transitions.ts'
 import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
@@ -53,12 +54,7 @@ const listUsers = defineQuery({
   body: users.page,
 })
 
-const listColleagues = defineQuery({
-  contract: contract.listColleagues,
-  owner: 'in-scope',
-  select: (input, scope) => colleagues.list(input, scope),
-  body: colleagues.page,
-})
+const listColleagues = defineList(contract.listColleagues, colleagues)
 
 const getUser = defineQuery({
   contract: contract.getUser,

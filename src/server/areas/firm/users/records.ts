@@ -42,9 +42,7 @@ export const colleagues = recordSet({
 export const myAccount = recordSet({
   record: MeRecord,
   from: 'users r join tenants t on t.id = r.tenant_id',
-  columns: {
-    tenantName: 't.name',
-  },
+  columns: { tenantName: 't.name' },
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
   filters: {},
   sorts: {},

@@ -10,11 +10,13 @@ import {
   nameFirm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { ROLES } from '../../../../contract/access.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { changeEmail, confirmEmail, forgotPassword, resetPassword } from '../../../../contract/auth.ts'
-import type { Contract, Role } from '../../../../contract/define.ts'
+import type { Role } from '../../../../contract/define.ts'
 import {
   createUser,
   deactivateUser,
@@ -298,7 +300,7 @@ describe('the states of an account', () => {
     ACTIVE: { deactivate: 'DEACTIVATED' },
     DEACTIVATED: { reactivate: 'ACTIVE' },
   }
-  const VERBS: Record<string, Contract> = {
+  const VERBS: Verbs = {
     deactivate: deactivateUser,
     reactivate: reactivateUser,
     invite: inviteUser,
@@ -306,25 +308,17 @@ describe('the states of an account', () => {
   test.each(Object.keys(LEADS_TO) as UserStatus[])('every verb on an account that is %s', async (status) => {
     const firm = await createFirm(service())
     const { id } = await firm.hires('BrokerUser', { password: PASSWORD })
-    for (const [verb, contract] of Object.entries(VERBS)) {
-      await service().asOwner('update users set status = $2 where id = $1', [id, status])
-      const before = await firm.admin.call(getUser, { id })
-      const entries = (await firm.admin.call(listAuditEntries, { entityId: id })).data.length
-      const reply = await firm.admin.send(contract, { id })
-      const after = await firm.admin.call(getUser, { id })
-      const to = LEADS_TO[status][verb]
-      if (to) {
-        expect(reply, verb).toMatchObject({ status: 200, body: { status: to } })
-        expect(after).toEqual(reply.body)
-      } else {
-        expect(reply, verb).toMatchObject({
-          status: 409,
-          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-        })
-        expect(after).toEqual(before)
-        expect((await firm.admin.call(listAuditEntries, { entityId: id })).data).toHaveLength(entries)
-      }
-    }
+    await expectTransitions({
+      firm,
+      id,
+      status,
+      setStatus: () => service().asOwner('update users set status = $2 where id = $1', [id, status]),
+      get: getUser,
+      verbs: VERBS,
+      leadsTo: LEADS_TO[status],
+      actor: firm.admin,
+      raisesVersion: false,
+    })
   })
 
   test('a user who never had a password is invited again after a reactivation', async () => {
@@ -357,7 +351,7 @@ describe('the states of an account', () => {
   test('the last active BrokerAdmin is neither deactivated nor demoted', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
-    const last = { status: 422, body: { details: { code: 'LAST_BROKER_ADMIN' } } }
+    const last = buildRefusal(422, 'LAST_BROKER_ADMIN')
     await firm.admin.call(deactivateUser, { id: firm.secondAdmin.id })
     // Invited and deactivated users cannot approve.
     await firm.admin.call(createUser, { ...buildStranger(), role: 'BrokerAdmin' })
@@ -367,22 +361,16 @@ describe('the states of an account', () => {
     expect(await firm.admin.call(getUser, { id })).toMatchObject({ status: 'ACTIVE', role: 'BrokerAdmin' })
     expect(
       await superAdmin.send(updateUser, { id, name: 'Renamed only', role: 'BrokerAdmin' }),
-    ).toMatchObject({
-      status: 200,
-    })
+    ).toMatchObject({ status: 200 })
   })
 
   test('users cannot deactivate their own account or change their own role', async () => {
     const firm = await createFirm(service())
     const { id } = firm.admin
-    expect(await firm.admin.send(deactivateUser, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'OWN_ACCOUNT' } },
-    })
-    expect(await firm.admin.send(updateUser, { id, name: 'Me', role: 'BrokerUser' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'OWN_ROLE' } },
-    })
+    expect(await firm.admin.send(deactivateUser, { id })).toMatchObject(buildRefusal(422, 'OWN_ACCOUNT'))
+    expect(await firm.admin.send(updateUser, { id, name: 'Me', role: 'BrokerUser' })).toMatchObject(
+      buildRefusal(422, 'OWN_ROLE'),
+    )
     expect(await firm.admin.send(getMe)).toMatchObject({ status: 200, body: { role: 'BrokerAdmin' } })
   })
 })
@@ -496,7 +484,7 @@ describe('an e-mail address', () => {
     const { email } = buildStranger()
     expect(
       await person.send(updateUser, { id: person.id, name: 'Me', email, role: 'BrokerAdmin' }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'OWN_EMAIL' } } })
+    ).toMatchObject(buildRefusal(422, 'OWN_EMAIL'))
     const change = (currentPassword: string, newEmail: string) =>
       person.send(changeEmail, { currentPassword, newEmail })
     expect(await change('not my password', email)).toMatchObject({
@@ -672,7 +660,7 @@ describe('invitations', () => {
     const firm = await createFirm(service())
     const app = await service().open({
       buckets: {
-        take: (key) => ({ allowed: !key.includes(`invitations-of:${firm.id}`), tokens: 0 }),
+        take: (key) => ({ isAllowed: !key.includes(`invitations-of:${firm.id}`), tokens: 0 }),
         isDegraded: () => false,
         close: async () => {},
       },

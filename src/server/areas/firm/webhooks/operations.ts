@@ -25,9 +25,9 @@ import {
 } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { OutboundAddresses } from '../../../platform/outbound-addresses.ts'
-import { type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 import { auditedDelivery, auditedWebhook, webhookDeliveries, webhooks } from './records.ts'
 import { createSecret } from './signatures.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -35,7 +35,7 @@ import type { WebhookSender } from './webhook-sender.ts'
 export interface WebhookDependencies {
   clock: Clock
   addresses: OutboundAddresses
-  keys: SealingKeys
+  keys: TextKeys
   sender: Pick<WebhookSender, 'wake'>
   failures: FailureLimit
 }
@@ -51,16 +51,16 @@ const isAddressAllowed = async (
   { tenantId }: Actor,
   url: string,
 ): Promise<boolean> => {
-  const { allowed, retryAfterSeconds } = await failures.takeFailure(
+  const { isAllowed, retryAfterSeconds } = await failures.takeFailure(
     'webhook-address',
     tenantId,
     REFUSED_ADDRESSES,
     1,
   )
-  if (!allowed) throw createRateLimitRefusal(retryAfterSeconds)
-  const isAllowed = (await addresses.findAddress(new URL(url))) !== null
-  if (isAllowed) await failures.takeFailure('webhook-address', tenantId, REFUSED_ADDRESSES, -1)
-  return isAllowed
+  if (!isAllowed) throw createRateLimitRefusal(retryAfterSeconds)
+  const isAddressAllowed = (await addresses.findAddress(new URL(url))) !== null
+  if (isAddressAllowed) await failures.takeFailure('webhook-address', tenantId, REFUSED_ADDRESSES, -1)
+  return isAddressAllowed
 }
 
 /** Nothing but an entry about the caller is stored. It does not say which addresses were found. */
@@ -106,7 +106,7 @@ const createWebhook = (context: WebhookDependencies): Operation =>
           tenant_id: actor.tenantId,
           id,
           ...toValues(input),
-          sealed_secret: sealText(context.keys, secret, id),
+          sealed_secret: encryptText(context.keys, secret, id),
           followed_on: getTodayInDublin(context.clock),
           created_by: actor.id,
         })
@@ -184,7 +184,7 @@ const rotateWebhookSecret = ({ clock, keys }: WebhookDependencies): Operation =>
       const before = await webhooks.require(tx, id)
       const secret = createSecret()
       await updateUnlessStale(tx, 'webhooks', before, {
-        sealed_secret: sealText(keys, secret, id),
+        sealed_secret: encryptText(keys, secret, id),
         previous_sealed_secret: sql`sealed_secret`,
         previous_secret_until: new Date(clock.now().getTime() + contract.PREVIOUS_SECRET_HOURS * HOUR_MS),
       })

@@ -13,10 +13,10 @@ import type { Changed } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { decryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { OutboundAddresses } from '../../../platform/outbound-addresses.ts'
-import { openText, type SealingKeys } from '../../../platform/sealed-text.ts'
 import { sendToAddress } from '../../../platform/send-to-address.ts'
 import { runOutsideSpan, runTrace, type Tracing } from '../../../platform/traces.ts'
 import { auditedWebhook, webhooks } from './records.ts'
@@ -50,7 +50,7 @@ const SENDING = { name: 'webhook.send', kind: 'internal', operation: 'webhook.se
 export interface WebhookSenderDependencies {
   pipeline: Pick<Pipeline, 'actAs' | 'actIn'>
   addresses: OutboundAddresses
-  keys: SealingKeys
+  keys: TextKeys
   clock: Clock
   log: Log
   tracing?: Tracing | undefined
@@ -217,7 +217,7 @@ function createAttempt({ addresses, keys, log }: WebhookSenderDependencies, { at
   const openSecrets = ({ sealedSecret, previousSealedSecret, webhookId }: ClaimedDelivery): string[] => {
     const secrets = [sealedSecret, previousSealedSecret]
       .filter((sealed) => sealed !== null)
-      .map((sealed) => openText(keys, sealed, webhookId))
+      .map((sealed) => decryptText(keys, sealed, webhookId))
     if (secrets.includes(null)) throw new Error('No configured key decrypts the secret of a webhook')
     return secrets.filter((secret) => secret !== null)
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seedFirmWithEverything } from '../../../../../test/harness/firm-fixture.ts'
 import { type Caller, createFirm, createSuperAdmin, type Firm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import * as contract from '../../../../contract/breaches.ts'
@@ -30,7 +31,6 @@ const entriesOf = async (firm: Firm, id: string) =>
   (await firm.admin.call(listAuditEntries, { entityId: id })).data.map(({ action }) => action)
 const idsOf = async (person: Caller, query: Sent<typeof listBreaches> = {}) =>
   (await person.call(listBreaches, query)).data.map(({ id }) => id)
-const refusal = (status: number, code: string) => ({ status, body: { details: { code } } })
 
 test('a report on the due day but after the 72 hours is late, in the list and in the compliance status', async () => {
   const firm = await createFirm(service())
@@ -100,7 +100,7 @@ test('the assessed risk to people decides which notifications of a data breach a
       riskToPeople: 'HIGH',
       reason: 'Not about data',
     }),
-  ).toMatchObject(refusal(422, 'NOT_A_DATA_BREACH'))
+  ).toMatchObject(buildRefusal(422, 'NOT_A_DATA_BREACH'))
 })
 
 describe('an entry', () => {
@@ -188,10 +188,7 @@ describe('an entry', () => {
   ])('is refused if it was %s', async (_how, fields, code, field) => {
     const firm = await createFirm(service())
     const sent = { category: 'OTHER', title: 'Entry', occurredOn: '2026-11-10', ...fields }
-    expect(await firm.broker.send(createBreach, sent)).toMatchObject({
-      status: 422,
-      body: { details: { code, field } },
-    })
+    expect(await firm.broker.send(createBreach, sent)).toMatchObject(buildRefusal(422, code, { field }))
   })
 
   test('without a scheme belongs to the firm; a SuperAdmin chooses the firm', async () => {
@@ -222,7 +219,7 @@ describe('an entry', () => {
     const sent = { category: 'OTHER', title: 'Entry', occurredOn: '2026-11-10' }
     expect(
       await firm.broker.send(createBreach, { ...sent, schemeId: scheme.id, employerId: other.employerId }),
-    ).toMatchObject(refusal(422, 'NOT_TOGETHER'))
+    ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER'))
     const stand = await seedFirmWithEverything(service())
     const { contribution, scheme: schemeId, employer: employerId } = stand.records
     const { BrokerUser } = stand.people
@@ -235,7 +232,7 @@ describe('an entry', () => {
         schemeId: (await stand.firm.hasScheme()).id,
         contributionId: contribution,
       }),
-    ).toMatchObject(refusal(422, 'NOT_TOGETHER'))
+    ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER'))
   })
 
   test.each([
@@ -319,7 +316,7 @@ describe('a correction', () => {
       }),
       await firm.broker.send(reopenBreach, { id: old.id, reason: 'Wrong' }),
     ])
-      expect(reply).toMatchObject(refusal(409, 'CORRECTED_ALREADY'))
+      expect(reply).toMatchObject(buildRefusal(409, 'CORRECTED_ALREADY'))
   })
 
   test('of the awareness time is stored as entered', async () => {
@@ -390,10 +387,9 @@ describe('a suspected misappropriation', () => {
       reason: 'Money left the account',
     })
     const reply = await firm.broker.send(closeBreach, { id, closingReason: 'Solved' })
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_REPORTED', citation: 'PA 83', passage: expect.any(String) } },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'NOT_REPORTED', { citation: 'PA 83', passage: expect.any(String) }),
+    )
     await firm.broker.call(reportBreach, { id, reportReference: 'PA-2026-1' })
     expect(await firm.broker.call(closeBreach, { id, closingReason: 'Solved' })).toMatchObject({
       status: 'CLOSED',
@@ -437,7 +433,7 @@ test.each(Object.keys(LEADS_TO) as BreachStatus[])('every verb on an entry that 
       expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
       expect(after).toEqual(reply.body)
     } else {
-      expect(reply, verb).toMatchObject(to ? { status: to } : refusal(409, 'ILLEGAL_TRANSITION'))
+      expect(reply, verb).toMatchObject(to ? { status: to } : buildRefusal(409, 'ILLEGAL_TRANSITION'))
       expect(after).toEqual(before)
       expect(await entriesOf(firm, id)).toEqual(entries)
     }
@@ -509,10 +505,9 @@ describe('a report', () => {
     const { id } = await hasBreach(firm, { awareAt: '2026-11-20T09:00:00Z' })
     const decision = { severity: 'HIGH', reportability: 'VOLUNTARY_S84', reason: 'Better told' } as const
     await firm.broker.call(assessBreach, { id, ...decision })
-    expect(await firm.broker.send(reportBreach, { id, reportedAt })).toMatchObject({
-      status: 422,
-      body: { details: { code, field: 'reportedAt' } },
-    })
+    expect(await firm.broker.send(reportBreach, { id, reportedAt })).toMatchObject(
+      buildRefusal(422, code, { field: 'reportedAt' }),
+    )
     expect(await firm.broker.call(reportBreach, { id, reportedAt: '2026-11-20T09:00:00Z' })).toMatchObject({
       status: 'REPORTED',
       reportedAt: '2026-11-20T09:00:00.000Z',
@@ -544,7 +539,7 @@ describe('the description of an entry', () => {
     expect(reply).toEqual({ ...before, ...described, version: 2, updatedAt: reply.updatedAt })
     await firm.broker.call(closeBreach, { id: before.id, closingReason: 'Not one', isNotABreach: true })
     expect(await firm.broker.send(updateBreach, { id: before.id, owner: 'x' })).toMatchObject(
-      refusal(409, 'ILLEGAL_TRANSITION'),
+      buildRefusal(409, 'ILLEGAL_TRANSITION'),
     )
   })
 
@@ -554,10 +549,9 @@ describe('the description of an entry', () => {
     await service().asOwner("update breaches set detection_key = 'a:b', source = 'CALENDAR' where id = $1", [
       id,
     ])
-    expect(await firm.broker.send(updateBreach, { id, ...described })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DETECTED_FACT', field: 'amountCents' } },
-    })
+    expect(await firm.broker.send(updateBreach, { id, ...described })).toMatchObject(
+      buildRefusal(422, 'DETECTED_FACT', { field: 'amountCents' }),
+    )
     // A value that the detection did not provide can be added once.
     const found = { ...described, amountCents: 100_00 }
     await firm.broker.call(updateBreach, { id, ...found })
@@ -601,7 +595,7 @@ describe('remedying and closing an entry', () => {
       await firm.broker.send(closeBreach, { id, closingReason: 'Paid', resolvedOn: day }),
       await firm.broker.send(contract.remediateBreach, { id, on: day }),
     ])
-      expect(reply).toMatchObject(refusal(422, code))
+      expect(reply).toMatchObject(buildRefusal(422, code))
   })
 
   test('a reopened entry is assessed again, and the reason is kept', async () => {

@@ -52,7 +52,7 @@ export async function enterBreach(
   const corrected = input.correctsId ? await requireCorrectable(tx, input.correctsId, actor, tenantId) : null
   const days = requireBreachDates(input, clock, corrected)
   const scheme = input.schemeId ? await schemes.require(tx, input.schemeId) : null
-  const suggestion = suggestAfter(corrected, {
+  const suggestion = suggestReport(corrected, {
     category: input.category,
     source: input.source,
     doraTier: scheme && (await loadRegimeProfile(tx, scheme)).doraTier.value,
@@ -138,9 +138,7 @@ async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: st
     throw createBusinessRuleRefusal(
       'NOT_TOGETHER',
       'A correction must belong to the same firm as the breach it corrects',
-      {
-        field: 'correctsId',
-      },
+      { field: 'correctsId' },
     )
   if (before.correctedById)
     throw createConflictRefusal('This breach has already been corrected: correct the newer breach', {
@@ -166,9 +164,7 @@ function requireBreachDates(input: Entry, clock: Clock, corrected: Breach | null
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The breach cannot be detected before it occurred',
-      {
-        field: 'detectedOn',
-      },
+      { field: 'detectedOn' },
     )
   if (input.awareAt) requireInstantNotInFuture(input.awareAt, clock.now(), 'awareAt')
   if (input.awareAt && toDublinDate(new Date(input.awareAt)) !== detectedOn)
@@ -190,7 +186,7 @@ function requireBreachDates(input: Entry, clock: Clock, corrected: Breach | null
 }
 
 /** A decision to report is carried over to the correction. */
-function suggestAfter(corrected: Breach | null, subject: Subject): Suggestion {
+function suggestReport(corrected: Breach | null, subject: Subject): Suggestion {
   const isDecided = corrected && corrected.reportability !== 'UNDECIDED' && corrected.reportability !== 'NONE'
   return isDecided
     ? {

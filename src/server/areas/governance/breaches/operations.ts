@@ -18,7 +18,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { enterBreach, getOwnerOfBreach } from './entry.ts'
 import { auditedBreach, breaches } from './records.ts'
 import { findClosingBlocker, getStatusAfterDecision } from './rules.ts'
-import { buildTrend, selectTrend } from './trend.ts'
+import { buildBreachTrend, selectBreachTrend } from './trend.ts'
 
 const defineTransition = transitionCommands({
   records: breaches,
@@ -32,8 +32,8 @@ const getBreachTrend = (clock: Clock) =>
   defineQuery({
     contract: contract.getBreachTrend,
     owner: 'in-scope',
-    select: (input, scope) => selectTrend(input, scope, getTodayInDublin(clock)),
-    body: (rows) => buildTrend(rows, getTodayInDublin(clock)),
+    select: (input, scope) => selectBreachTrend(input, scope, getTodayInDublin(clock)),
+    body: (rows) => buildBreachTrend(rows, getTodayInDublin(clock)),
   })
 
 const getBreach = defineQuery({
@@ -80,9 +80,7 @@ const assessBreach = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'NOT_A_DATA_BREACH',
         'Risk to people applies only to personal data breaches',
-        {
-          field: 'riskToPeople',
-        },
+        { field: 'riskToPeople' },
       )
     const riskToPeople = input.riskToPeople ?? before.riskToPeople
     const citation = input.citation ?? contract.REPORTABILITY_RULES[reportability].citation
@@ -120,9 +118,7 @@ const reportBreach = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The report date cannot be before the awareness date',
-        {
-          field: 'reportedAt',
-        },
+        { field: 'reportedAt' },
       )
     return { reported_at: reportedAt, report_reference: input.reportReference }
   })

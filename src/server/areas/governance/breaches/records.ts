@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/breaches.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
+import { recordSet, refuseHiddenRecords } from '../../../operation/record-set.ts'
 
 /** Reportability decided, or suggested and not yet decided. */
 const buildReportabilityCondition = (reportability: string, breach: string): string =>
@@ -72,7 +72,7 @@ const register = recordSet({
 })
 
 /** Row-level security hides restricted breaches from most users. */
-export const breaches = withHiddenAsForbidden(register)
+export const breaches = refuseHiddenRecords(register)
 
 /** Dates, statuses and amounts only; free text is not copied to the audit log. */
 export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {

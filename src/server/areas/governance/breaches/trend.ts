@@ -10,7 +10,7 @@ const MONTHS = 12
 const listMonthsUntil = (today: string): string[] =>
   Array.from({ length: MONTHS }, (_, index) => addMonthsToMonth(toMonth(today), index - MONTHS + 1))
 
-export function selectTrend(
+export function selectBreachTrend(
   { schemeId }: { schemeId?: string | undefined },
   scope: AccessScope,
   today: string,
@@ -35,7 +35,7 @@ type Counted = [
   count: string,
 ]
 
-export function buildTrend(rows: Rows, today: string): string {
+export function buildBreachTrend(rows: Rows, today: string): string {
   const counted = rows as unknown as Counted[]
   const months = listMonthsUntil(today)
   const sum = (among: readonly Counted[], holds: (row: Counted) => boolean): number =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import {
@@ -60,10 +61,9 @@ describe('the annual compliance statement', () => {
       schemeName: scheme.name,
     })
     const signatures = { id, firstSignatoryId: first, secondSignatoryId: second }
-    expect(await firm.broker.send(completeComplianceStatement, signatures)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'ANSWERS_OPEN', openAnswers: 9 } },
-    })
+    expect(await firm.broker.send(completeComplianceStatement, signatures)).toMatchObject(
+      buildRefusal(422, 'ANSWERS_OPEN', { openAnswers: 9 }),
+    )
     const explained = [...YES, { ref: 'Chapter 4', compliant: 'N' as const }]
     expect((await firm.broker.call(updateComplianceStatement, { id, answers: explained })).openAnswers).toBe(
       1,
@@ -139,10 +139,9 @@ describe('the annual compliance statement', () => {
       [former, 'NOT_IN_OFFICE'],
       [stranger, 'NOT_TOGETHER'],
     ] as const)
-      expect(await sign(signatory), code).toMatchObject({
-        status: 422,
-        body: { details: { code, field: 'secondSignatoryId' } },
-      })
+      expect(await sign(signatory), code).toMatchObject(
+        buildRefusal(422, code, { field: 'secondSignatoryId' }),
+      )
     // The day counts: the former trustee was in office in 2024.
     expect((await sign(former, '2024-06-29')).status).toBe(200)
     await firm.broker.call(reopenComplianceStatement, { id, reason: 'Signed by the wrong trustee' })
@@ -153,7 +152,7 @@ describe('the annual compliance statement', () => {
   test('is created once a year for a scheme, and not for a future year', async () => {
     const { firm, scheme } = await startStatement(YES)
     expect(await firm.broker.send(createComplianceStatement, { id: scheme.id, acsYear: 2025 })).toMatchObject(
-      { status: 409, body: { details: { code: 'DUPLICATE', field: 'acsYear' } } },
+      buildRefusal(409, 'DUPLICATE', { field: 'acsYear' }),
     )
     expect(await firm.broker.send(createComplianceStatement, { id: scheme.id, acsYear: 2199 })).toMatchObject(
       { status: 422, body: { details: { field: 'acsYear' } } },

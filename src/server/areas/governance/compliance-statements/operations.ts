@@ -11,7 +11,7 @@ import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipel
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import { auditedComplianceStatement, complianceStatements } from './records.ts'
@@ -45,9 +45,7 @@ const createComplianceStatement = (clock: Clock): Operation =>
         throw createBusinessRuleRefusal(
           'YEAR_IN_FUTURE',
           'The year of the statement cannot be in the future',
-          {
-            field: 'acsYear',
-          },
+          { field: 'acsYear' },
         )
       const scheme = await schemes.require(tx, input.id)
       const id = createId()
@@ -89,15 +87,13 @@ const updateComplianceStatement = defineChange(
 const completeComplianceStatement = (clock: Clock): Operation =>
   defineTransition(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
     for (const field of SIGNATORIES) await requireOwned(tx, actor, find.trustee(input[field]))
-    await requireDocumentOf(tx, actor, input.documentId, before)
+    await requireSchemeDocument(tx, actor, input.documentId, before)
     const completedOn = requirePastDateOrToday(clock, input.completedOn, 'completedOn')
     if (before.openAnswers > 0)
       throw createBusinessRuleRefusal(
         'ANSWERS_OPEN',
         'Answer each point. Explain each answer No or Not applicable',
-        {
-          openAnswers: before.openAnswers,
-        },
+        { openAnswers: before.openAnswers },
       )
     if (input.firstSignatoryId === input.secondSignatoryId)
       throw createBusinessRuleRefusal('SAME_SIGNATORY', 'Choose two different trustees', {
@@ -120,9 +116,7 @@ const recordProvided = (clock: Clock): Operation =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The statement cannot be provided before it was completed',
-        {
-          field: 'providedToAuthorityOn',
-        },
+        { field: 'providedToAuthorityOn' },
       )
     return { provided_to_authority_on: on }
   })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
-import { type Contract, isApproval } from '../../../../contract/define.ts'
 import { createDocument, type DocumentKind } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/key-function-holders.ts'
 import {
@@ -177,13 +178,12 @@ describe('a proposal', () => {
       ['reputeDeclarationDocumentId', foreign],
       ['outsourcingArrangementId', arrangement.id],
     ] as const)
-      expect(await firm.broker.send(createKeyFunctionHolder, { ...sent, [field]: id })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'NOT_TOGETHER', field } },
-      })
+      expect(await firm.broker.send(createKeyFunctionHolder, { ...sent, [field]: id })).toMatchObject(
+        buildRefusal(422, 'NOT_TOGETHER', { field }),
+      )
     expect(
       await firm.broker.send(createKeyFunctionHolder, { ...sent, proposedOn: '2026-11-22' }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'DATE_IN_FUTURE', field: 'proposedOn' } } })
+    ).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field: 'proposedOn' }))
     await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [scheme.id])
     expect(await firm.broker.send(createKeyFunctionHolder, sent)).toMatchObject({
       status: 409,
@@ -192,7 +192,7 @@ describe('a proposal', () => {
   })
 })
 
-const VERBS: Record<string, [Contract, Fields]> = {
+const VERBS: Verbs = {
   assess: [contract.assessHolder, { outcome: 'PASS' }],
   review: [contract.reviewHolder, { outcome: 'PASS' }],
   appoint: [contract.appointHolder, { boardResolutionOn: '2026-11-20' }],
@@ -210,28 +210,21 @@ const LEADS_TO: Record<HolderStatus, Record<string, HolderStatus>> = {
 test.each(Object.keys(LEADS_TO) as HolderStatus[])('every verb on a %s holder', async (status) => {
   const firm = await createFirm(service())
   const { id } = await hasHolder(firm)
-  for (const [verb, [verbContract, sent]] of Object.entries(VERBS)) {
-    await service().asOwner(
-      `update key_function_holders set status = $2, assessment_outcome = 'PASS', assessed_on = '2026-11-01' where id = $1`,
-      [id, status],
-    )
-    const before = await firm.broker.call(getKeyFunctionHolder, { id })
-    const person = isApproval(verbContract) ? firm.secondAdmin : firm.admin
-    const reply = await person.send(verbContract, { id, ...sent })
-    const after = await firm.broker.call(getKeyFunctionHolder, { id })
-    const to = LEADS_TO[status][verb]
-    if (to) {
-      expect(reply.status, `${verb}: ${reply.text}`).toBe(verbContract.status ?? 200)
-      expect(reply.body, verb).toMatchObject({ status: to, version: before.version + 1 })
-      expect(after).toEqual(reply.body)
-    } else {
-      expect(reply, verb).toMatchObject({
-        status: 409,
-        body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-      })
-      expect(after).toEqual(before)
-    }
-  }
+  await expectTransitions({
+    firm,
+    id,
+    status,
+    setStatus: () =>
+      service().asOwner(
+        `update key_function_holders set status = $2, assessment_outcome = 'PASS', assessed_on = '2026-11-01' where id = $1`,
+        [id, status],
+      ),
+    get: getKeyFunctionHolder,
+    verbs: VERBS,
+    leadsTo: LEADS_TO[status],
+    actor: firm.admin,
+    approver: firm.secondAdmin,
+  })
 })
 
 describe('fit and proper', () => {
@@ -261,18 +254,15 @@ describe('fit and proper', () => {
     const firm = await createFirm(service())
     const holder = await hasAppointed(firm)
     const review = (fields: Fields) => firm.broker.send(contract.reviewHolder, { id: holder.id, ...fields })
-    expect(await review({ outcome: 'PASS', assessedOn: '2026-11-20' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'assessedOn' } },
-    })
-    expect(await review({ outcome: 'PASS', nextReviewOn: '2026-11-21' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'nextReviewOn' } },
-    })
-    expect(await review({ outcome: 'PASS', assessedOn: '2026-11-22' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field: 'assessedOn' } },
-    })
+    expect(await review({ outcome: 'PASS', assessedOn: '2026-11-20' })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'assessedOn' }),
+    )
+    expect(await review({ outcome: 'PASS', nextReviewOn: '2026-11-21' })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'nextReviewOn' }),
+    )
+    expect(await review({ outcome: 'PASS', assessedOn: '2026-11-22' })).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field: 'assessedOn' }),
+    )
     expect(await review({ outcome: 'FAIL' })).toMatchObject({
       status: 200,
       body: { status: 'APPOINTED', assessmentOutcome: 'FAIL' },
@@ -310,10 +300,7 @@ describe('an appointment', () => {
         'minutesDocumentId',
       ],
     ] as const)
-      expect(await appoint(firm, holder, fields), code).toMatchObject({
-        status: 422,
-        body: { details: { code, field } },
-      })
+      expect(await appoint(firm, holder, fields), code).toMatchObject(buildRefusal(422, code, { field }))
     const minutesDocumentId = await hasDocument(firm, holder.schemeId, 'TRUSTEE_MINUTES')
     expect(
       await appoint(firm, holder, {
@@ -339,10 +326,9 @@ describe('an appointment', () => {
     const { schemeId } = holder
     const next = await hasHolder(firm, { schemeId })
     await pass(firm, next)
-    expect(await appoint(firm, next)).toMatchObject({
-      status: 409,
-      body: { details: { code: 'ALREADY_HELD', function: 'RISK_MANAGEMENT' } },
-    })
+    expect(await appoint(firm, next)).toMatchObject(
+      buildRefusal(409, 'ALREADY_HELD', { function: 'RISK_MANAGEMENT' }),
+    )
     await hasAppointed(firm, { schemeId, isDeputy: true })
     await firm.broker.call(contract.endHolder, { id: holder.id, on: '2026-11-21', reason: 'RESIGNED' })
     expect(await appoint(firm, next)).toMatchObject({ status: 200 })
@@ -398,10 +384,9 @@ describe('an appointment', () => {
     const auditor = await hasAppointed(firm, { function: 'INTERNAL_AUDIT' })
     const risk = await hasHolder(firm, { schemeId: auditor.schemeId, holderName: auditor.holderName })
     await pass(firm, risk)
-    expect(await appoint(firm, risk)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'INTERNAL_AUDIT_NOT_ALONE', citation: 'DIR 24(2)' } },
-    })
+    expect(await appoint(firm, risk)).toMatchObject(
+      buildRefusal(422, 'INTERNAL_AUDIT_NOT_ALONE', { citation: 'DIR 24(2)' }),
+    )
     // The holder may hold a function of another scheme.
     await hasAppointed(firm, { holderName: auditor.holderName })
   })
@@ -411,10 +396,9 @@ describe('an appointment', () => {
     const { id: schemeId } = await firm.hasScheme({ type: 'DB' })
     const holder = await hasHolder(firm, { schemeId, function: 'ACTUARIAL', relationship: 'RA_STAFF' })
     await pass(firm, holder)
-    expect(await appoint(firm, holder)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'ACTUARIAL_NOT_APPLICABLE', citation: 'PA 64AK' } },
-    })
+    expect(await appoint(firm, holder)).toMatchObject(
+      buildRefusal(422, 'ACTUARIAL_NOT_APPLICABLE', { citation: 'PA 64AK' }),
+    )
     await service().asOwner('update schemes set is_regulatory_own_funds = true where id = $1', [schemeId])
     expect(await appoint(firm, holder)).toMatchObject({ status: 200 })
   })
@@ -423,10 +407,9 @@ describe('an appointment', () => {
     const firm = await createFirm(service())
     const holder = await hasHolder(firm, { holdsSameFunctionForEmployer: true })
     await pass(firm, holder)
-    expect(await appoint(firm, holder)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'SAME_FUNCTION_FOR_EMPLOYER', citation: 'DIR 24(3)' } },
-    })
+    expect(await appoint(firm, holder)).toMatchObject(
+      buildRefusal(422, 'SAME_FUNCTION_FOR_EMPLOYER', { citation: 'DIR 24(3)' }),
+    )
     const conflictProtocolDocumentId = await hasDocument(firm, holder.schemeId, 'CONFLICT_PROTOCOL')
     const { id } = holder
     await firm.broker.call(updateKeyFunctionHolder, {
@@ -465,20 +448,17 @@ describe('an outsourced function', () => {
     const { holder, arrangement } = await outsourced(firm)
     const { id } = holder
     expect(holder.outsourcingInForceFrom).toBe('2026-11-10')
-    expect(await appoint(firm, holder)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_NOTIFIED', citation: 'DIR 31(6)', nationalCitation: 'PA 64AM' } },
-    })
+    expect(await appoint(firm, holder)).toMatchObject(
+      buildRefusal(422, 'NOT_NOTIFIED', { citation: 'DIR 31(6)', nationalCitation: 'PA 64AM' }),
+    )
     const notify = (notifiedOn: string) =>
       firm.broker.send(contract.notifyHolder, { id, notifiedOn, reference: 'N/7' })
-    expect(await notify('2026-11-10')).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOTIFIED_LATE', citation: 'DIR 31(6)' } },
-    })
-    expect(await notify('2026-11-22')).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field: 'notifiedOn' } },
-    })
+    expect(await notify('2026-11-10')).toMatchObject(
+      buildRefusal(422, 'NOTIFIED_LATE', { citation: 'DIR 31(6)' }),
+    )
+    expect(await notify('2026-11-22')).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field: 'notifiedOn' }),
+    )
     expect(await notify('2026-11-09')).toMatchObject({
       status: 200,
       body: { status: 'NOTIFIED', authorityNotifiedOn: '2026-11-09', authorityReference: 'N/7' },
@@ -489,10 +469,9 @@ describe('an outsourced function', () => {
       "update outsourcing_arrangements set in_force_from = '2026-11-09' where id = $1",
       [arrangement.id],
     )
-    expect(await appoint(firm, holder, { effectiveFrom: '2026-11-21' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOTIFIED_LATE' } },
-    })
+    expect(await appoint(firm, holder, { effectiveFrom: '2026-11-21' })).toMatchObject(
+      buildRefusal(422, 'NOTIFIED_LATE'),
+    )
     await service().asOwner(
       "update outsourcing_arrangements set in_force_from = '2026-11-10' where id = $1",
       [arrangement.id],
@@ -504,27 +483,23 @@ describe('an outsourced function', () => {
     const firm = await createFirm(service())
     const own = await hasHolder(firm)
     await pass(firm, own)
-    expect(await firm.broker.send(contract.notifyHolder, { id: own.id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_OUTSOURCED', field: 'isOutsourced' } },
-    })
+    expect(await firm.broker.send(contract.notifyHolder, { id: own.id })).toMatchObject(
+      buildRefusal(422, 'NOT_OUTSOURCED', { field: 'isOutsourced' }),
+    )
     const outsourced = await hasHolder(firm, { isOutsourced: true })
     await pass(firm, outsourced)
     for (const reply of [
       await firm.broker.send(contract.notifyHolder, { id: outsourced.id }),
       await appoint(firm, outsourced),
     ])
-      expect(reply).toMatchObject({ status: 422, body: { details: { code: 'ARRANGEMENT_MISSING' } } })
+      expect(reply).toMatchObject(buildRefusal(422, 'ARRANGEMENT_MISSING'))
   })
 
   test('without a start date is notified, and not appointed', async () => {
     const firm = await createFirm(service())
     const { holder } = await outsourced(firm, null)
     expect(await firm.broker.send(contract.notifyHolder, { id: holder.id })).toMatchObject({ status: 200 })
-    expect(await appoint(firm, holder)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'IN_FORCE_DATE_MISSING' } },
-    })
+    expect(await appoint(firm, holder)).toMatchObject(buildRefusal(422, 'IN_FORCE_DATE_MISSING'))
   })
 })
 
@@ -537,17 +512,11 @@ describe('an edit', () => {
       firm.broker.send(updateKeyFunctionHolder, { ...editableOf(holder), id, ...fields })
     expect(await edit({ experienceYears: 3 })).toMatchObject({ status: 200, body: { experienceYears: 3 } })
     await pass(firm, holder)
-    expect(await edit({ holderName: buildPerson() })).toMatchObject({
-      status: 409,
-      body: { details: { code: 'ASSESSED_PERSON' } },
-    })
+    expect(await edit({ holderName: buildPerson() })).toMatchObject(buildRefusal(409, 'ASSESSED_PERSON'))
     expect(await edit({ holderName: holder.holderName.toUpperCase() })).toMatchObject({ status: 200 })
     for (const status of ['FAILED', 'ENDED'] as const) {
       await forcedTo(id, status)
-      expect(await edit({})).toMatchObject({
-        status: 409,
-        body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-      })
+      expect(await edit({})).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION', { status }))
     }
   })
 
@@ -559,14 +528,10 @@ describe('an edit', () => {
     const audit = await hasAppointed(firm, { schemeId: risk.schemeId, function: 'INTERNAL_AUDIT' })
     const edit = (fields: Fields) =>
       firm.broker.send(updateKeyFunctionHolder, { ...editableOf(audit), id: audit.id, ...fields })
-    expect(await edit({ email })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'INTERNAL_AUDIT_NOT_ALONE' } },
-    })
-    expect(await edit({ professionalQualification: null })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'PROFESSIONAL_QUALIFICATION', citation: 'DIR 22' } },
-    })
+    expect(await edit({ email })).toMatchObject(buildRefusal(422, 'INTERNAL_AUDIT_NOT_ALONE'))
+    expect(await edit({ professionalQualification: null })).toMatchObject(
+      buildRefusal(422, 'PROFESSIONAL_QUALIFICATION', { citation: 'DIR 22' }),
+    )
     expect(await firm.broker.call(getKeyFunctionHolder, { id: audit.id })).toEqual(audit)
     // An existing problem does not prevent the correction of other fields.
     await firm.broker.call(contract.reviewHolder, { id: audit.id, outcome: 'FAIL' })
@@ -578,14 +543,8 @@ test('an office ends after its beginning, with a reason', async () => {
   const firm = await createFirm(service())
   const { id } = await hasAppointed(firm)
   const end = (fields: Fields) => firm.broker.send(contract.endHolder, { id, reason: 'REMOVED', ...fields })
-  expect(await end({ on: '2026-11-19' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATES_OUT_OF_ORDER' } },
-  })
-  expect(await end({ on: '2026-11-22' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE' } },
-  })
+  expect(await end({ on: '2026-11-19' })).toMatchObject(buildRefusal(422, 'DATES_OUT_OF_ORDER'))
+  expect(await end({ on: '2026-11-22' })).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE'))
   expect(await end({ reason: undefined })).toMatchObject({ status: 400 })
   expect(await end({})).toMatchObject({
     status: 200,
@@ -622,22 +581,16 @@ describe('reports', () => {
       expect(refused.status).toBe(status)
       if (details) expect(refused.body.details).toMatchObject(details)
     }
-    expect(await decide('1')).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOTHING_TO_DECIDE' } },
-    })
+    expect(await decide('1')).toMatchObject(buildRefusal(422, 'NOTHING_TO_DECIDE'))
     expect(await decide('3')).toMatchObject({ status: 404 })
     for (const number of ['0', 'x', '-1', '1.5']) expect((await decide(number)).status, number).toBe(400)
     for (const [decidedOn, code] of [
       ['2026-11-20', 'DATES_OUT_OF_ORDER'],
       ['2026-11-22', 'DATE_IN_FUTURE'],
     ] as const)
-      expect(await decide('2', { decidedOn })).toMatchObject({
-        status: 422,
-        body: { details: { code, field: 'decidedOn' } },
-      })
+      expect(await decide('2', { decidedOn })).toMatchObject(buildRefusal(422, code, { field: 'decidedOn' }))
     expect(await decide('2')).toMatchObject({ status: 200, body: { undecidedReports: 0 } })
-    expect(await decide('2')).toMatchObject({ status: 409, body: { details: { code: 'ALREADY_DECIDED' } } })
+    expect(await decide('2')).toMatchObject(buildRefusal(409, 'ALREADY_DECIDED'))
     expect((await firm.broker.call(contract.listHolderReports, { id })).data).toMatchObject([
       {
         number: 2,

@@ -34,7 +34,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { outsourcingArrangements } from '../outsourcing-arrangements/index.ts'
 import {
@@ -44,10 +44,10 @@ import {
   keyFunctionReports,
 } from './records.ts'
 import {
-  findIndependenceFindings,
-  findNotificationFindings,
   type IndependenceFacts,
   isDifferentPerson,
+  listIndependenceFindings,
+  listNotificationFindings,
 } from './rules.ts'
 
 const defineTransition = transitionCommands({
@@ -70,7 +70,7 @@ const getHolderIndependence = (clock: Clock) =>
       const holder = await keyFunctionHolders.require(db, input.id)
       return {
         holderId: holder.id,
-        findings: findIndependenceFindings(await loadIndependenceFacts(db, holder, getTodayInDublin(clock))),
+        findings: listIndependenceFindings(await loadIndependenceFacts(db, holder, getTodayInDublin(clock))),
       }
     },
   })
@@ -129,8 +129,8 @@ const updateKeyFunctionHolder = (clock: Clock) =>
       const after = await keyFunctionHolders.require(tx, input.id)
       if (before.status === 'APPOINTED')
         refuseFindings(
-          findIndependenceFindings(await loadIndependenceFacts(tx, after, getTodayInDublin(clock))),
-          findIndependenceFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock))),
+          listIndependenceFindings(await loadIndependenceFacts(tx, after, getTodayInDublin(clock))),
+          listIndependenceFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock))),
         )
       return updated(auditedKeyFunctionHolder, before, after)
     },
@@ -150,9 +150,7 @@ const reviewHolder = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The review date cannot be before the last assessment',
-        {
-          field: 'assessedOn',
-        },
+        { field: 'assessedOn' },
       )
     // Only the trustees can end an appointment: a holder who fails the review stays appointed until they do.
     const hasFailed = input.outcome === 'FAIL' && before.status !== 'APPOINTED'
@@ -165,13 +163,11 @@ const notifyHolder = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'NOT_OUTSOURCED',
         'Only an outsourced key function is notified to the Pensions Authority: this one is not outsourced',
-        {
-          field: 'isOutsourced',
-        },
+        { field: 'isOutsourced' },
       )
     const notifiedOn = requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     refuseFindings(
-      findNotificationFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
+      listNotificationFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
     )
     return { authority_notified_on: notifiedOn, authority_reference: input.reference }
   })
@@ -181,7 +177,7 @@ const appointHolder = (clock: Clock) =>
     contract.appointHolder,
     { records: keyFunctionHolders, audited: auditedKeyFunctionHolder },
     async ({ input, before, tx, actor }) => {
-      await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+      await requireSchemeDocument(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
       const status = requireTransition(contract.HOLDER_TRANSITIONS, 'appoint', before.status)
       await lockScheme(tx, before.schemeId)
       if (!before.isDeputy && (await hasHolder(tx, before)))
@@ -194,7 +190,7 @@ const appointHolder = (clock: Clock) =>
         )
       const office = getOffice(input, getTodayInDublin(clock))
       refuseFindings(
-        findIndependenceFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock))),
+        listIndependenceFindings(await loadIndependenceFacts(tx, before, getTodayInDublin(clock))),
       )
       await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
       return { status, ...office }
@@ -220,16 +216,14 @@ const addHolderReport = (clock: Clock) =>
     owner: ({ id }, find) => find.keyFunctionHolder(id),
     async handle({ input, tx, actor }) {
       const before = await keyFunctionHolders.require(tx, input.id)
-      await requireDocumentOf(tx, actor, input.documentId, before)
+      await requireSchemeDocument(tx, actor, input.documentId, before)
       requireTransition(contract.HOLDER_TRANSITIONS, 'add-report', before.status)
       const receivedOn = requirePastDateOrToday(clock, input.receivedOn, 'receivedOn')
       if (receivedOn < input.periodEndsOn)
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The reporting period must end on or before the date received',
-          {
-            field: 'periodEndsOn',
-          },
+          { field: 'periodEndsOn' },
         )
       // updateUnlessStale comes first: it detects two concurrent reports, which would otherwise get the same number.
       await updateUnlessStale(tx, 'key_function_holders', before, {})
@@ -287,9 +281,7 @@ const decideHolderReport = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The decision date cannot be before the report was received',
-          {
-            field: 'decidedOn',
-          },
+          { field: 'decidedOn' },
         )
       await updateUnlessStale(tx, 'key_function_holders', before, {})
       await tx
@@ -332,9 +324,7 @@ function toAssessedColumns(clock: Clock, input: z.output<typeof contract.HolderA
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The next review date must be after the assessment date',
-      {
-        field: 'nextReviewOn',
-      },
+      { field: 'nextReviewOn' },
     )
   return {
     assessed_on: on,
@@ -352,17 +342,13 @@ function getOffice(input: Input<typeof contract.appointHolder>, today: string) {
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The effective date cannot be before the board resolution',
-      {
-        field: 'effectiveFrom',
-      },
+      { field: 'effectiveFrom' },
     )
   if (input.termEndsOn && input.termEndsOn <= effectiveFrom)
     throw createBusinessRuleRefusal(
       'DATES_OUT_OF_ORDER',
       'The end of the term must be after the effective date',
-      {
-        field: 'termEndsOn',
-      },
+      { field: 'termEndsOn' },
     )
   return {
     board_resolution_on: boardResolutionOn,
@@ -405,7 +391,7 @@ export const loadHolderFindings = async (
   db: ReadDb | Tx,
   holder: KeyFunctionHolder,
   today: string,
-): Promise<Finding[]> => findIndependenceFindings(await loadIndependenceFacts(db, holder, today))
+): Promise<Finding[]> => listIndependenceFindings(await loadIndependenceFacts(db, holder, today))
 
 async function loadIndependenceFacts(
   db: ReadDb | Tx,
@@ -445,8 +431,20 @@ async function requireReferences(
   input: z.output<typeof contract.EditableKeyFunctionHolder>,
   place: { tenantId: string; schemeId: string },
 ): Promise<void> {
-  await requireDocumentOf(tx, actor, input.conflictProtocolDocumentId, place, 'conflictProtocolDocumentId')
-  await requireDocumentOf(tx, actor, input.reputeDeclarationDocumentId, place, 'reputeDeclarationDocumentId')
+  await requireSchemeDocument(
+    tx,
+    actor,
+    input.conflictProtocolDocumentId,
+    place,
+    'conflictProtocolDocumentId',
+  )
+  await requireSchemeDocument(
+    tx,
+    actor,
+    input.reputeDeclarationDocumentId,
+    place,
+    'reputeDeclarationDocumentId',
+  )
   const { outsourcingArrangementId } = input
   if (!outsourcingArrangementId) return
   await requireOwned(tx, actor, find.outsourcingArrangement(outsourcingArrangementId))

@@ -7,7 +7,7 @@ import {
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { buildInRegimeCondition, buildTakenOnCondition } from '../../schemes/schemes/index.ts'
+import { buildInRegimeCondition, buildStartedBeforeAddedCondition } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
 
@@ -83,7 +83,7 @@ const VACANT = `array_remove(array[
  * Vacancies of schemes that started before they were added: without a holder ever recorded, and without an answer that there is none
  * (KFH-01 is open), the function may have a holder that is not recorded.
  */
-const NOT_RECORDED = `array(select v from unnest(${VACANT}) v where ${buildTakenOnCondition('r')}
+const NOT_RECORDED = `array(select v from unnest(${VACANT}) v where ${buildStartedBeforeAddedCondition('r')}
   and not exists (select from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
     and h.function = v and not h.is_deputy and h.status in ('APPOINTED', 'ENDED'))
   and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.rule_id = 'KFH-01'

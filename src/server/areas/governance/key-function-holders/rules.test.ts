@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
   type FindingCode,
-  findIndependenceFindings,
-  findNotificationFindings,
   type IndependenceFacts,
   type InOffice,
   isDifferentPerson,
   isSameOrganisation,
   isSamePerson,
+  listIndependenceFindings,
+  listNotificationFindings,
 } from './rules.ts'
 
 const TODAY = '2026-11-21'
@@ -67,7 +67,7 @@ const facts = (fields: Partial<IndependenceFacts> = {}): IndependenceFacts => ({
   ...fields,
 })
 const codesOf = (fields: Partial<IndependenceFacts>): string[] =>
-  findIndependenceFindings(facts(fields)).map(({ level, code }) => `${level} ${code}`)
+  listIndependenceFindings(facts(fields)).map(({ level, code }) => `${level} ${code}`)
 
 type Row = [what: string, fields: Partial<IndependenceFacts>, codes: `${'REFUSE' | 'WARN'} ${FindingCode}`[]]
 
@@ -329,9 +329,9 @@ describe('the rules of key functions', () => {
   })
 
   test('a finding cites EU and Irish law, and for a voluntary role only our own rule', () => {
-    const [statutory] = findIndependenceFindings(facts({ holder: holder({ assessmentOutcome: null }) }))
+    const [statutory] = listIndependenceFindings(facts({ holder: holder({ assessmentOutcome: null }) }))
     expect(statutory).toMatchObject({ citation: 'DIR 22', nationalCitation: 'PA 64AH' })
-    const [voluntary] = findIndependenceFindings(
+    const [voluntary] = listIndependenceFindings(
       facts({ holder: holder({ function: 'COMPLIANCE', assessmentOutcome: null }) }),
     )
     expect(voluntary).toMatchObject({ code: 'NOT_ASSESSED', citation: 'HOUSE', nationalCitation: null })
@@ -340,7 +340,7 @@ describe('the rules of key functions', () => {
 
 describe('a notification', () => {
   const given = (fields: Partial<IndependenceFacts>, on: string) =>
-    findNotificationFindings(facts({ ...outsourcedBy({}), ...fields }), on).map(({ code }) => code)
+    listNotificationFindings(facts({ ...outsourcedBy({}), ...fields }), on).map(({ code }) => code)
   test('is made before the agreement enters into force', () => {
     expect(given({ arrangement: arrangement() }, '2026-11-30')).toEqual([])
     expect(given({ arrangement: arrangement() }, '2026-12-01')).toEqual(['NOTIFIED_LATE'])

@@ -220,7 +220,7 @@ const reviewDue = ({
   nextReviewOn ?? (assessedOn && addMonths(assessedOn, 12))
 
 /** All findings for a holder; REFUSE findings in the order in which they are reported. */
-export function findIndependenceFindings(facts: IndependenceFacts): Finding[] {
+export function listIndependenceFindings(facts: IndependenceFacts): Finding[] {
   return [...getCodes(facts)].map((code) => ({ code, ...withBasis(facts.holder.function, FINDINGS[code]) }))
 }
 
@@ -242,16 +242,16 @@ function* getCodes({
   if (holder.function === 'ACTUARIAL' && scheme.isRegulatoryOwnFunds === false)
     yield 'ACTUARIAL_NOT_APPLICABLE'
   yield* auditStandsAlone(holder, others)
-  if (isStatutory && holder.holdsSameFunctionForEmployer) yield* findConflictOfFunctions(holder, today)
+  if (isStatutory && holder.holdsSameFunctionForEmployer) yield* listConflictFindings(holder, today)
   if (holder.function === 'ACTUARIAL' && ['EMPLOYER_STAFF', 'TRUSTEE'].includes(holder.relationship))
     yield 'ACTUARIAL_NOT_INDEPENDENT'
-  yield* findFitAndProperFindings(holder, today)
+  yield* listFitAndProperFindings(holder, today)
   if (!isStatutory) return
-  if (holder.isOutsourced) yield* findOutsourcingFindings(holder, arrangement)
+  if (holder.isOutsourced) yield* listOutsourcingFindings(holder, arrangement)
   else if (EXTERNAL.includes(holder.relationship)) yield 'NOT_OUTSOURCED'
 }
 
-function* findConflictOfFunctions(
+function* listConflictFindings(
   { conflictProtocolDocumentId, conflictProtocolOn }: IndependenceFacts['holder'],
   today: string,
 ): Generator<FindingCode> {
@@ -281,7 +281,7 @@ function* auditStandsAlone(
   if (persons.some(isVoluntaryPair)) yield 'INTERNAL_AUDIT_AND_COMPLIANCE'
 }
 
-function* findFitAndProperFindings(
+function* listFitAndProperFindings(
   holder: IndependenceFacts['holder'],
   today: string,
 ): Generator<FindingCode> {
@@ -298,7 +298,7 @@ function* findFitAndProperFindings(
 }
 
 /** The legal deadline is the entry into force of the agreement, not the effective date of the appointment. */
-function* findOutsourcingFindings(
+function* listOutsourcingFindings(
   holder: IndependenceFacts['holder'],
   arrangement: IndependenceFacts['arrangement'],
 ): Generator<FindingCode> {
@@ -322,8 +322,8 @@ const OF_NOTIFICATION: readonly string[] = [
 ] satisfies FindingCode[]
 
 /** Why a notification date is not accepted: it must be before the agreement enters into force. */
-export const findNotificationFindings = (facts: IndependenceFacts, notifiedOn: string): Finding[] =>
-  findIndependenceFindings({
+export const listNotificationFindings = (facts: IndependenceFacts, notifiedOn: string): Finding[] =>
+  listIndependenceFindings({
     ...facts,
     holder: { ...facts.holder, authorityNotifiedOn: notifiedOn },
   }).filter(({ code }) => OF_NOTIFICATION.includes(code))

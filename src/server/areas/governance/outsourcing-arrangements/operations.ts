@@ -28,10 +28,10 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { auditedOutsourcingArrangement, outsourcingArrangements } from './records.ts'
-import { findInForceFindings } from './rules.ts'
+import { listInForceFindings } from './rules.ts'
 
 const defineTransition = transitionCommands({
   records: outsourcingArrangements,
@@ -110,9 +110,7 @@ const updateOutsourcingArrangement = (clock: Clock) =>
           throw createBusinessRuleRefusal(
             'IN_FORCE_SINCE',
             'Enter the date on which the agreement entered into force',
-            {
-              field: 'inForceFrom',
-            },
+            { field: 'inForceFrom' },
           )
         requirePastDateOrToday(clock, input.inForceFrom, 'inForceFrom')
       }
@@ -133,9 +131,7 @@ const notifyOutsourcing = (clock: Clock) =>
     if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
       throw createConflictRefusal(
         'The Pensions Authority has already been notified: add an important development instead',
-        {
-          code: 'ALREADY_NOTIFIED',
-        },
+        { code: 'ALREADY_NOTIFIED' },
       )
     return {
       authority_notified_on: requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn'),
@@ -157,17 +153,13 @@ const reviewOutsourcing = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The review date cannot be before the last review',
-        {
-          field: 'reviewedOn',
-        },
+        { field: 'reviewedOn' },
       )
     if (input.nextReviewOn && input.nextReviewOn <= reviewedOn)
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The next review date must be after this review',
-        {
-          field: 'nextReviewOn',
-        },
+        { field: 'nextReviewOn' },
       )
     return { reviewed_on: reviewedOn, review_due_on: input.nextReviewOn }
   })
@@ -179,9 +171,7 @@ const addDevelopment = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The date cannot be before the arrangement entered into force',
-        {
-          field: 'occurredOn',
-        },
+        { field: 'occurredOn' },
       )
     const notifiedOn = input.notifiedOn && requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     const development = {
@@ -201,9 +191,7 @@ const notifyDevelopment = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'NO_SUCH_DEVELOPMENT',
         'No development has this number: reload the arrangement',
-        {
-          field: 'number',
-        },
+        { field: 'number' },
       )
     if (development.notifiedOn)
       throw createConflictRefusal('The Pensions Authority has already been notified of this development', {
@@ -255,9 +243,7 @@ function refuseKeyFunctionOutside(scheme: Scheme, activity: contract.Outsourcing
       'OUT_OF_SCOPE',
       'SI128 3',
       `This scheme needs no key functions: ${scope.reason}`,
-      {
-        field: 'activity',
-      },
+      { field: 'activity' },
     )
 }
 
@@ -268,7 +254,7 @@ async function loadFindings(db: ReadDb | Tx, arrangement: OutsourcingArrangement
     .select('registration_ends_on')
     .where('id', '=', arrangement.providerId)
     .executeTakeFirstOrThrow()
-  return findInForceFindings({
+  return listInForceFindings({
     arrangement,
     inForceFrom,
     isInScope: getIorpScope(scheme).value,
@@ -286,7 +272,7 @@ async function requireReferences(
   isNewProvider = true,
 ): Promise<void> {
   const { tenantId } = await requireOwned(tx, actor, find.serviceProvider(input.providerId))
-  await requireDocumentOf(tx, actor, input.agreementDocumentId, place, 'agreementDocumentId')
+  await requireSchemeDocument(tx, actor, input.agreementDocumentId, place, 'agreementDocumentId')
   if (tenantId !== place.tenantId)
     throw createBusinessRuleRefusal('NOT_TOGETHER', 'Choose a provider of the same firm', {
       field: 'providerId',
@@ -302,9 +288,7 @@ async function requireReferences(
     throw createBusinessRuleRefusal(
       'PROVIDER_ENDED',
       'The firm no longer works with this provider: choose an active one',
-      {
-        field: 'providerId',
-      },
+      { field: 'providerId' },
     )
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
-import type { Contract } from '../../../../contract/define.ts'
 import { createDocument, removeDocument } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/outsourcing-arrangements.ts'
 import {
@@ -111,10 +112,7 @@ describe('the record', () => {
     const agreementDocumentId = await hasAgreement(firm, other.id)
     expect(
       await firm.broker.send(createOutsourcingArrangement, { ...terms, agreementDocumentId }),
-    ).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_TOGETHER', field: 'agreementDocumentId' } },
-    })
+    ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER', { field: 'agreementDocumentId' }))
     const prsa = await firm.hasScheme({ type: 'PRSA' })
     expect(
       await firm.broker.send(createOutsourcingArrangement, {
@@ -122,7 +120,7 @@ describe('the record', () => {
         schemeId: prsa.id,
         activity: 'KFH_RISK',
       }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'OUT_OF_SCOPE', citation: 'SI128 3' } } })
+    ).toMatchObject(buildRefusal(422, 'OUT_OF_SCOPE', { citation: 'SI128 3' }))
     expect((await hasArrangement(firm, { schemeId: prsa.id })).activity).toBe('PAYROLL')
     await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [other.id])
     expect(
@@ -130,7 +128,7 @@ describe('the record', () => {
     ).toMatchObject({ status: 409, body: { details: { status: 'WOUND_UP' } } })
     expect(
       await firm.broker.send(createOutsourcingArrangement, { ...terms, signedOn: '2026-11-22' }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'DATE_IN_FUTURE', field: 'signedOn' } } })
+    ).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field: 'signedOn' }))
   })
 })
 
@@ -141,13 +139,13 @@ const DEVELOPMENT = {
   notifiedOn: null,
   reference: null,
 }
-const VERBS: Record<string, [Contract, object]> = {
-  notify: [contract.notifyOutsourcing, {}],
+const VERBS: Verbs = {
+  notify: contract.notifyOutsourcing,
   'bring-into-force': [contract.bringOutsourcingIntoForce, { inForceFrom: '2026-11-20' }],
-  review: [contract.reviewOutsourcing, {}],
+  review: contract.reviewOutsourcing,
   'add-development': [contract.addDevelopment, { occurredOn: '2026-11-03', description: 'Another' }],
   'notify-development': [contract.notifyDevelopment, { number: 1 }],
-  end: [contract.endOutsourcing, {}],
+  end: contract.endOutsourcing,
 }
 const LEADS_TO: Record<OutsourcingStatus, Record<string, OutsourcingStatus>> = {
   PLANNED: { notify: 'PLANNED', 'bring-into-force': 'IN_FORCE', end: 'ENDED' },
@@ -168,26 +166,19 @@ test.each(Object.keys(LEADS_TO) as OutsourcingStatus[])('every verb on a %s arra
     agreementDocumentId: await hasAgreement(firm, scheme.id),
     signedOn: '2026-10-01',
   })
-  for (const [verb, [verbContract, sent]] of Object.entries(VERBS)) {
-    await service().asOwner(
-      'update outsourcing_arrangements set status = $2, developments = $3, authority_notified_on = null where id = $1',
-      [id, status, JSON.stringify([DEVELOPMENT])],
-    )
-    const before = await firm.broker.call(getOutsourcingArrangement, { id })
-    const reply = await firm.broker.send(verbContract, { id, ...sent })
-    const after = await firm.broker.call(getOutsourcingArrangement, { id })
-    const to = LEADS_TO[status][verb]
-    if (to) {
-      expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
-      expect(after).toEqual(reply.body)
-    } else {
-      expect(reply, verb).toMatchObject({
-        status: 409,
-        body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-      })
-      expect(after).toEqual(before)
-    }
-  }
+  await expectTransitions({
+    firm,
+    id,
+    status,
+    setStatus: () =>
+      service().asOwner(
+        'update outsourcing_arrangements set status = $2, developments = $3, authority_notified_on = null where id = $1',
+        [id, status, JSON.stringify([DEVELOPMENT])],
+      ),
+    get: getOutsourcingArrangement,
+    verbs: VERBS,
+    leadsTo: LEADS_TO[status],
+  })
 })
 
 describe('bringing into force', () => {
@@ -231,10 +222,9 @@ describe('bringing into force', () => {
       authorityNotifiedOn: '2026-11-09',
       authorityReference: 'N/1',
     })
-    expect(await firm.broker.send(contract.notifyOutsourcing, { id })).toMatchObject({
-      status: 409,
-      body: { details: { code: 'ALREADY_NOTIFIED' } },
-    })
+    expect(await firm.broker.send(contract.notifyOutsourcing, { id })).toMatchObject(
+      buildRefusal(409, 'ALREADY_NOTIFIED'),
+    )
   })
 
   test('is refused before the start date, also if it was planned', async () => {
@@ -247,10 +237,9 @@ describe('bringing into force', () => {
       inForceFrom: '2026-11-22',
     })
     for (const sent of [{}, { inForceFrom: '2026-12-01' }])
-      expect(await firm.broker.send(contract.bringOutsourcingIntoForce, { id, ...sent })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'DATE_IN_FUTURE', field: 'inForceFrom' } },
-      })
+      expect(await firm.broker.send(contract.bringOutsourcingIntoForce, { id, ...sent })).toMatchObject(
+        buildRefusal(422, 'DATE_IN_FUTURE', { field: 'inForceFrom' }),
+      )
     expect(
       await firm.broker.call(contract.bringOutsourcingIntoForce, { id, inForceFrom: '2026-11-21' }),
     ).toMatchObject({ status: 'IN_FORCE', inForceFrom: '2026-11-21' })
@@ -290,27 +279,18 @@ describe('bringing into force', () => {
     const inForce = await firm.broker.call(contract.bringOutsourcingIntoForce, { id })
     const update = (fields: object) =>
       firm.broker.send(updateOutsourcingArrangement, { ...editableOf(inForce), id, ...fields })
-    expect(await update({ agreementDocumentId: null })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'WRITTEN_AGREEMENT', citation: 'DIR 31(5)' } },
-    })
-    expect(await update({ inForceFrom: '2026-10-31' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOTIFIED_LATE' } },
-    })
-    expect(await update({ inForceFrom: null })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'IN_FORCE_SINCE' } },
-    })
-    expect(await update({ inForceFrom: '2026-11-22' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field: 'inForceFrom' } },
-    })
+    expect(await update({ agreementDocumentId: null })).toMatchObject(
+      buildRefusal(422, 'WRITTEN_AGREEMENT', { citation: 'DIR 31(5)' }),
+    )
+    expect(await update({ inForceFrom: '2026-10-31' })).toMatchObject(buildRefusal(422, 'NOTIFIED_LATE'))
+    expect(await update({ inForceFrom: null })).toMatchObject(buildRefusal(422, 'IN_FORCE_SINCE'))
+    expect(await update({ inForceFrom: '2026-11-22' })).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field: 'inForceFrom' }),
+    )
     for (const fields of [{ activity: 'PAYROLL' }, { providerId: (await hasProvider(firm)).id }])
-      expect(await update(fields)).toMatchObject({
-        status: 409,
-        body: { details: { code: 'ILLEGAL_TRANSITION', status: 'IN_FORCE' } },
-      })
+      expect(await update(fields)).toMatchObject(
+        buildRefusal(409, 'ILLEGAL_TRANSITION', { status: 'IN_FORCE' }),
+      )
     expect(await firm.broker.call(getOutsourcingArrangement, { id })).toEqual(inForce)
     expect(await update({ performanceMeasures: 'Monthly' })).toMatchObject({ status: 200 })
     await firm.broker.call(contract.endOutsourcing, { id, reason: 'Expired' })
@@ -323,10 +303,9 @@ test('an agreement document in use cannot be removed', async () => {
   const { id: schemeId } = await firm.hasScheme()
   const agreementDocumentId = await hasAgreement(firm, schemeId)
   const arrangement = await hasArrangement(firm, { schemeId, agreementDocumentId })
-  expect(await firm.broker.send(removeDocument, { id: agreementDocumentId })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'NAMED_ELSEWHERE' } },
-  })
+  expect(await firm.broker.send(removeDocument, { id: agreementDocumentId })).toMatchObject(
+    buildRefusal(409, 'NAMED_ELSEWHERE'),
+  )
   expect(
     await firm.broker.send(updateOutsourcingArrangement, {
       ...editableOf(arrangement),
@@ -355,10 +334,7 @@ test('reviews and the end date are in order', async () => {
     [endOutsourcing, { on: '2026-05-31' }, 'DATES_OUT_OF_ORDER'],
     [endOutsourcing, { on: '2026-11-22' }, 'DATE_IN_FUTURE'],
   ] as const)
-    expect(await firm.broker.send(verb, { id, ...sent })).toMatchObject({
-      status: 422,
-      body: { details: { code } },
-    })
+    expect(await firm.broker.send(verb, { id, ...sent })).toMatchObject(buildRefusal(422, code))
   expect(await firm.broker.call(endOutsourcing, { id, on: '2026-11-01', reason: 'Expired' })).toMatchObject({
     endedOn: '2026-11-01',
     endReason: 'Expired',
@@ -375,24 +351,18 @@ test('important developments are numbered, and the Authority is notified of each
   const add = (sent: object) =>
     firm.broker.send(contract.addDevelopment, { id, description: 'Sold', ...sent })
   const notify = (sent: object) => firm.broker.send(contract.notifyDevelopment, { id, ...sent })
-  expect(await add({ occurredOn: '2026-05-31' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'occurredOn' } },
-  })
-  expect(await add({ occurredOn: '2026-11-22' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE', field: 'occurredOn' } },
-  })
+  expect(await add({ occurredOn: '2026-05-31' })).toMatchObject(
+    buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'occurredOn' }),
+  )
+  expect(await add({ occurredOn: '2026-11-22' })).toMatchObject(
+    buildRefusal(422, 'DATE_IN_FUTURE', { field: 'occurredOn' }),
+  )
   await add({ occurredOn: '2026-07-01', notifiedOn: '2026-07-08', reference: 'D/1' })
   await add({ occurredOn: '2026-08-01' })
-  expect(await notify({ number: 1 })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ALREADY_NOTIFIED' } },
-  })
-  expect(await notify({ number: 3 })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'NO_SUCH_DEVELOPMENT', field: 'number' } },
-  })
+  expect(await notify({ number: 1 })).toMatchObject(buildRefusal(409, 'ALREADY_NOTIFIED'))
+  expect(await notify({ number: 3 })).toMatchObject(
+    buildRefusal(422, 'NO_SUCH_DEVELOPMENT', { field: 'number' }),
+  )
   expect(await notify({ number: 2, notifiedOn: '2026-08-09', reference: 'D/2' })).toMatchObject({
     status: 200,
     body: {

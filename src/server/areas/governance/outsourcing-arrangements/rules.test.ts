@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ArrangementFacts, findInForceFindings } from './rules.ts'
+import { type ArrangementFacts, listInForceFindings } from './rules.ts'
 
 const facts = ({
   arrangement,
@@ -74,6 +74,6 @@ test.each<[string, Parameters<typeof facts>[0], string[]]>([
     [],
   ],
 ])('%s', (_, given, expected) => {
-  const found = findInForceFindings(facts(given))
+  const found = listInForceFindings(facts(given))
   expect(found.map(({ level, code, citation }) => `${level} ${code} ${citation}`)).toEqual(expected)
 })

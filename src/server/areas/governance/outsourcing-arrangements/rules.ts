@@ -76,7 +76,7 @@ const FINDINGS: { [C in Refusal | Warning]: Omit<Finding, 'code'> } = {
 }
 
 /** In order of priority. The arrangement can be in force if there is no REFUSE finding. */
-export function findInForceFindings({
+export function listInForceFindings({
   arrangement,
   inForceFrom,
   isInScope,

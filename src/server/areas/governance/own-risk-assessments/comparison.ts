@@ -11,7 +11,10 @@ import { SectionKey } from '../../../../contract/section-key.ts'
 const isSame = (one: SectionContent, other: SectionContent): boolean =>
   one.text === other.text && one.notApplicableReason === other.notApplicableReason
 
-function changeOf(before: SectionContent | null, after: SectionContent | null): ComparedSection['change'] {
+function compareContents(
+  before: SectionContent | null,
+  after: SectionContent | null,
+): ComparedSection['change'] {
   if (before && after) return isSame(before, after) ? 'UNCHANGED' : 'CHANGED'
   if (after) return 'ADDED'
   return before ? 'REMOVED' : 'UNCHANGED'
@@ -21,7 +24,7 @@ function changeOf(before: SectionContent | null, after: SectionContent | null): 
 export const compareSections = (before: Sections | null, after: Sections): ComparedSection[] =>
   SectionKey.options.map((key) => {
     const [earlier, later] = [before?.[key] ?? null, after[key]]
-    return { key, change: changeOf(earlier, later), before: earlier, after: later }
+    return { key, change: compareContents(earlier, later), before: earlier, after: later }
   })
 
 /** Fields compared to decide whether a risk item changed; scores are derived from them. */

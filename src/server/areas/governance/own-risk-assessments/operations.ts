@@ -25,7 +25,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { compareRiskItems, compareSections } from './comparison.ts'
 import {
   findTrigger,
@@ -69,7 +69,7 @@ const updateOwnRiskAssessment = defineChange(
   { records: ownRiskAssessments, audited: auditedOwnRiskAssessment },
   async ({ input, before, tx, actor }) => {
     const event = await findTrigger(tx, actor, input.triggerEventId)
-    await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
+    await requireSchemeDocument(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
     requireStatus(before, ['PLANNED', 'DRAFTING'])
     // An unchanged trigger is kept even if the event has been withdrawn since.
     if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
@@ -137,9 +137,7 @@ const sendToTrustees = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The date cannot be before the assessment was started',
-        {
-          field: 'on',
-        },
+        { field: 'on' },
       )
     requireComplete(before)
     return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
@@ -170,8 +168,8 @@ const approveOwnRiskAssessment = (clock: Clock) =>
     owner: ({ id }, find) => find.ownRiskAssessment(id),
     async handle({ input, tx, actor }) {
       const before = await ownRiskAssessments.require(tx, input.id)
-      await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
-      await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
+      await requireSchemeDocument(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+      await requireSchemeDocument(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
       // Approvals of a scheme are serialised, so that each supersedes the one before.
       await lockScheme(tx, before.schemeId)
       const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
@@ -214,9 +212,7 @@ const submitOwnRiskAssessment = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The submission date cannot be before the approval or the request of the Pensions Authority',
-        {
-          field: 'on',
-        },
+        { field: 'on' },
       )
     return {
       authority_submitted_on: on,
@@ -229,7 +225,7 @@ const compareOwnRiskAssessment = defineQuery({
   owner: ({ id }, find) => find.ownRiskAssessment(id),
   async handle({ input, db }) {
     const assessment = await ownRiskAssessments.require(db, input.id)
-    const beforeId = await findApprovedBefore(db, assessment)
+    const beforeId = await findPreviousApproved(db, assessment)
     const before = beforeId ? await ownRiskAssessments.require(db, beforeId) : null
     return {
       assessmentId: assessment.id,
@@ -327,7 +323,7 @@ async function supersede(tx: Tx, before: OwnRiskAssessment): Promise<Change> {
 }
 
 /** The previous approved assessment, preferably of the same scope. */
-async function findApprovedBefore(
+async function findPreviousApproved(
   db: ReadDb | Tx,
   {
     id,
@@ -359,7 +355,7 @@ async function loadItems(db: ReadDb | Tx, assessmentId: string): Promise<RiskIte
 
 /** Copies the risk items of the previous assessment; each copy is audited. */
 async function carryItems(tx: Tx, actor: Actor, assessment: OwnRiskAssessment): Promise<Change[]> {
-  const beforeId = await findApprovedBefore(tx, assessment)
+  const beforeId = await findPreviousApproved(tx, assessment)
   if (beforeId === null) return []
   const changes: Change[] = []
   for (const item of await loadItems(tx, beforeId)) {

@@ -6,6 +6,7 @@ import {
   type Firm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Contract, Sent } from '../../../../contract/define.ts'
@@ -168,7 +169,7 @@ describe('planning an assessment', () => {
         trigger: 'INITIAL',
         asOfOn: '2026-01-01',
       }),
-    ).toMatchObject({ status: 409, body: { details: { code: 'ILLEGAL_TRANSITION' } } })
+    ).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION'))
   })
 
   test('requires an event of the same scheme exactly if the trigger is a significant change', async () => {
@@ -188,16 +189,15 @@ describe('planning an assessment', () => {
       }),
     ).toMatchObject({ status: 400, body: { issues: [{ path: ['triggerEventId'] }] } })
     const { id: triggerEventId } = await happens(firm, other.id)
-    expect(await firm.broker.send(createOwnRiskAssessment, { ...sent, triggerEventId })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_TOGETHER', field: 'triggerEventId' } },
-    })
+    expect(await firm.broker.send(createOwnRiskAssessment, { ...sent, triggerEventId })).toMatchObject(
+      buildRefusal(422, 'NOT_TOGETHER', { field: 'triggerEventId' }),
+    )
     const made = await firm.broker.send(createOwnRiskAssessment, { ...sent, triggerEventId: event.id })
     expect(made).toMatchObject({ status: 201, body: { triggerEventId: event.id } })
     await firm.broker.call(withdrawSchemeEvent, { id: event.id, reason: 'Mistaken' })
     expect(
       await firm.broker.send(createOwnRiskAssessment, { ...sent, triggerEventId: event.id }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'WITHDRAWN', field: 'triggerEventId' } } })
+    ).toMatchObject(buildRefusal(422, 'WITHDRAWN', { field: 'triggerEventId' }))
     // An assessment planned for the withdrawn event can still be edited.
     const { schemeId: _, ...edited } = sent
     expect(
@@ -222,10 +222,9 @@ describe('planning an assessment', () => {
       })
       if (trigger === 'AUTHORITY_REQUEST') expect(reply.status).toBe(201)
       else
-        expect(reply).toMatchObject({
-          status: 422,
-          body: { details: { code: 'WHOLE_IORP_NEEDED', citation: 'DIR 28(1)', field: 'scope' } },
-        })
+        expect(reply).toMatchObject(
+          buildRefusal(422, 'WHOLE_IORP_NEEDED', { citation: 'DIR 28(1)', field: 'scope' }),
+        )
     },
   )
 
@@ -249,10 +248,7 @@ describe('planning an assessment', () => {
         body: { reportDocumentId: own },
       },
     )
-    const refused = (field: string) => ({
-      status: 422,
-      body: { details: { code: 'NOT_TOGETHER', field } },
-    })
+    const refused = (field: string) => buildRefusal(422, 'NOT_TOGETHER', { field })
     expect(
       await firm.broker.send(updateOwnRiskAssessment, { ...edit, reportDocumentId: others }),
     ).toMatchObject(refused('reportDocumentId'))
@@ -294,11 +290,7 @@ describe.each(Object.keys(LEADS_TO) as AssessmentStatus[])('from %s', (status) =
     const leadsTo = LEADS_TO[status][name]
     const reply = await firm.admin.send(verb, { id, ...body })
     if (leadsTo) expect(reply).toMatchObject({ status: 200, body: { status: leadsTo, version: 2 } })
-    else
-      expect(reply).toMatchObject({
-        status: 409,
-        body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-      })
+    else expect(reply).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION', { status }))
   })
 
   test('edits of the record and its sections', async () => {
@@ -328,10 +320,9 @@ describe('the dates', () => {
     const { id } = await plans(firm)
     await stands(id, status)
     const [verb, body] = VERBS[name] as [Contract, object]
-    expect(await firm.admin.send(verb, { id, ...body, [field]: '2026-11-22' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field } },
-    })
+    expect(await firm.admin.send(verb, { id, ...body, [field]: '2026-11-22' })).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field }),
+    )
     expect(await firm.admin.send(verb, { id, ...body, [field]: '2026-11-21' })).toMatchObject({ status: 200 })
   })
 
@@ -343,7 +334,7 @@ describe('the dates', () => {
       id,
       JSON.stringify(EVERYTHING),
     ])
-    const refused = { status: 422, body: { details: { code: 'DATES_OUT_OF_ORDER' } } }
+    const refused = buildRefusal(422, 'DATES_OUT_OF_ORDER')
     expect(await firm.broker.send(contract.sendToTrustees, { id, on: '2026-02-09' })).toMatchObject(refused)
     await firm.broker.call(contract.sendToTrustees, { id, on: '2026-03-01' })
     const approve = (approvedOn: string) =>
@@ -470,16 +461,12 @@ describe('a section', () => {
       const { id } = await (WHY[key] as (firm: Firm) => Promise<{ id: string }>)(firm)
       expect(
         await firm.broker.send(writeAssessmentSection, { id, key, notApplicableReason: 'It does not apply' }),
-      ).toMatchObject({
-        status: 422,
-        body: {
-          details: {
-            code: 'SECTION_REQUIRED',
-            citation: { m: 'DIR 28(3)', s: 'DIR 28(4)' }[key] ?? 'DIR 28(2)',
-            passage: expect.any(String),
-          },
-        },
-      })
+      ).toMatchObject(
+        buildRefusal(422, 'SECTION_REQUIRED', {
+          citation: { m: 'DIR 28(3)', s: 'DIR 28(4)' }[key] ?? 'DIR 28(2)',
+          passage: expect.any(String),
+        }),
+      )
       expect(await firm.broker.send(writeAssessmentSection, { id, key, text: 'It is here' })).toMatchObject({
         status: 200,
       })
@@ -504,17 +491,12 @@ describe('a section', () => {
     const { b: _, ...others } = EVERYTHING
     const sections = { ...others, d: { text: null, notApplicableReason: 'DC' }, g: null }
     await stands(id, 'DRAFTING', { sections })
-    const missing = (keys: string[]) => ({
-      status: 422,
-      body: {
-        details: {
-          code: 'SECTIONS_MISSING',
-          citation: 'DIR 28(2)',
-          citations: ['DIR 28(2)', 'PA 64AL'],
-          missing: keys,
-        },
-      },
-    })
+    const missing = (keys: string[]) =>
+      buildRefusal(422, 'SECTIONS_MISSING', {
+        citation: 'DIR 28(2)',
+        citations: ['DIR 28(2)', 'PA 64AL'],
+        missing: keys,
+      })
     expect(await firm.broker.send(contract.sendToTrustees, { id })).toMatchObject(missing(['b', 'g']))
     await stands(id, 'TRUSTEE_REVIEW', { sections: { ...sections, ...EVERYTHING, d: sections.d } })
     // The scheme was changed to a DB scheme during the review by the trustees.

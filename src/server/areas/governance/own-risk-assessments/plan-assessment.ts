@@ -14,7 +14,7 @@ import { find } from '../../../pipeline/define-operation.ts'
 import { createBusinessRuleRefusal, createLegalRuleRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { getIorpScope } from '../../schemes/schemes/index.ts'
 import { ownRiskAssessments } from './records.ts'
 
@@ -26,7 +26,7 @@ export async function planAssessment(
   const scheme = await lockScheme(tx, input.schemeId)
   const place = { tenantId: scheme.tenant_id, schemeId: input.schemeId }
   const event = await findTrigger(tx, actor, input.triggerEventId)
-  await requireDocumentOf(tx, actor, input.reportDocumentId, place, 'reportDocumentId')
+  await requireSchemeDocument(tx, actor, input.reportDocumentId, place, 'reportDocumentId')
   requireNotWoundUp(scheme, 'Own-risk assessments')
   requireWithinRegime(scheme)
   refuseOtherEvent(event, place)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Sent } from '../../../../contract/define.ts'
@@ -129,7 +130,7 @@ test('the risk register can be changed only while the assessment is being drafte
   const firm = await createFirm(service())
   const id = await drafts(firm)
   for (const status of AssessmentStatus.options) {
-    const refused = { status: 409, body: { details: { code: 'ILLEGAL_TRANSITION', status } } }
+    const refused = buildRefusal(409, 'ILLEGAL_TRANSITION', { status })
     await service().asOwner("update own_risk_assessments set status = 'DRAFTING' where id = $1", [id])
     const item = await adds(firm, id)
     await service().asOwner('update own_risk_assessments set status = $2 where id = $1', [id, status])
@@ -154,10 +155,9 @@ test('a register has a maximum number of items', async () => {
        from risk_items, generate_series(2, $2::int) n where assessment_id = $1`,
     [id, MOST_RISK_ITEMS],
   )
-  expect(await firm.broker.send(createRiskItem, { ...A_RISK, id })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'TOO_MANY' } },
-  })
+  expect(await firm.broker.send(createRiskItem, { ...A_RISK, id })).toMatchObject(
+    buildRefusal(422, 'TOO_MANY'),
+  )
 })
 
 describe('the previous assessment', () => {

@@ -1,5 +1,5 @@
 export { policiesRestingOn } from './affected-by-law-change.ts'
 export { createVersionFromDraft } from './insert-policy.ts'
-export { buildMatrix, policyMatrix } from './matrix.ts'
+export { buildPolicyMatrix, policyMatrix } from './matrix.ts'
 export { createPolicyOperations } from './operations.ts'
 export { policies, policyVersions } from './records.ts'

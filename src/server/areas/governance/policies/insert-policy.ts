@@ -19,7 +19,7 @@ import {
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { auditedPolicy, policies } from './records.ts'
 import { insertDraft } from './versions.ts'
@@ -36,7 +36,7 @@ export async function insertPolicy(
 ): Promise<Policy> {
   const scheme = await schemes.require(tx, input.schemeId)
   const { tenantId } = scheme
-  await requireDocumentOf(tx, actor, input.documentId, { tenantId, schemeId: scheme.id })
+  await requireSchemeDocument(tx, actor, input.documentId, { tenantId, schemeId: scheme.id })
   refuseUnneeded(scheme)
   const kind = POLICY_KINDS[input.kind]
   const id = createId()
@@ -72,7 +72,7 @@ export async function insertPolicyVersion(
   input: z.output<typeof NewPolicyVersion>,
   draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null = null,
 ): Promise<Policy> {
-  await requireDocumentOf(tx, actor, input.documentId, before)
+  await requireSchemeDocument(tx, actor, input.documentId, before)
   refuseWithdrawn(before)
   if (before.openVersion !== null) {
     throw createConflictRefusal('Another version is in progress: bring it into force or withdraw it first', {
@@ -169,8 +169,6 @@ export function refuseStatement({ kind }: Policy, { statement }: { statement: un
   throw createBusinessRuleRefusal(
     'NO_STATEMENT',
     'This field applies only to a statement of investment policy principles: leave it empty',
-    {
-      field: 'statement',
-    },
+    { field: 'statement' },
   )
 }

@@ -12,7 +12,11 @@ import { LegalForm, SchemeType } from '../../../../contract/schemes.ts'
 import { Id } from '../../../../contract/values.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { Rows } from '../../../platform/batch.ts'
-import { buildInRegimeCondition, buildTakenOnCondition, getPolicyFacts } from '../../schemes/schemes/index.ts'
+import {
+  buildInRegimeCondition,
+  buildStartedBeforeAddedCondition,
+  getPolicyFacts,
+} from '../../schemes/schemes/index.ts'
 import { REVIEW_FLAG } from './records.ts'
 
 /** Member counts entered by hand take precedence over member records; null without either. */
@@ -26,7 +30,7 @@ const HAS_SHARED_KEY_FUNCTION = `exists (select from key_function_holders k wher
 /**
  * The scheme started before it was added, no policy of it was ever recorded, and no user has answered that the required ones are missing.
  */
-const HAS_UNKNOWN_POLICIES = `(${buildTakenOnCondition('r')}
+const HAS_UNKNOWN_POLICIES = `(${buildStartedBeforeAddedCondition('r')}
   and not exists (select from written_policies p where p.tenant_id = r.tenant_id and p.scheme_id = r.id)
   and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.rule_id = 'GOV-03'
     and o.confirmation = 'NOT_DONE'))`
@@ -92,7 +96,7 @@ export const policyMatrix = recordSet({
   },
 })
 
-export function buildMatrix(rows: Rows, input: Input<typeof getPolicyMatrix>): string {
+export function buildPolicyMatrix(rows: Rows, input: Input<typeof getPolicyMatrix>): string {
   const page = JSON.parse(policyMatrix.page(rows, input)) as { data: Facts[]; nextCursor: string | null }
   return JSON.stringify({ ...page, data: page.data.map(buildRow) })
 }

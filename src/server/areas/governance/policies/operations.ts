@@ -1,7 +1,7 @@
 import type { Contract, Input } from '../../../../contract/define.ts'
 import type { Policy, PolicyVersion, PolicyVersionVerb } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/policies.ts'
-import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
+import { listPolicyFindings } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
@@ -31,7 +31,7 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import {
   insertPolicy,
@@ -40,7 +40,7 @@ import {
   refuseWithdrawn,
   toPolicyColumns,
 } from './insert-policy.ts'
-import { buildMatrix, policyMatrix } from './matrix.ts'
+import { buildPolicyMatrix, policyMatrix } from './matrix.ts'
 import {
   acknowledgements,
   auditedPolicy,
@@ -117,7 +117,7 @@ const getPolicyMatrix = defineQuery({
   contract: contract.getPolicyMatrix,
   owner: 'in-scope',
   select: (input, scope) => policyMatrix.list(input, scope),
-  body: buildMatrix,
+  body: buildPolicyMatrix,
 })
 
 const getPolicy = defineGet(contract.getPolicy, 'writtenPolicy', policiesWithVersions)
@@ -186,7 +186,7 @@ const updatePolicyVersion = defineCommand({
   owner: ({ id }, find) => find.writtenPolicy(id),
   async handle({ input, tx, actor }) {
     const before = await policies.require(tx, input.id)
-    await requireDocumentOf(tx, actor, input.documentId, before)
+    await requireSchemeDocument(tx, actor, input.documentId, before)
     const version = await requireVersion(tx, before.id, Number(input.number))
     if (version.status !== 'DRAFT') {
       throw createConflictRefusal(
@@ -219,9 +219,7 @@ const returnPolicy = moveOpen(contract.returnPolicy, async ({ input, policy, ver
     { tenantId, entityType: 'writtenPolicy', entityId },
     { kind: 'RETURNED', userIds: version.submittedBy ? [version.submittedBy] : [] },
   )
-  return {
-    version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
-  }
+  return { version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] } }
 })
 
 const approvePolicy = (clock: Clock) =>
@@ -238,9 +236,7 @@ const approvePolicy = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The approval date cannot be before the approval of the previous version',
-          {
-            field: 'approvedOn',
-          },
+          { field: 'approvedOn' },
         )
       }
       await refuseUnfinished(tx, policy, version)
@@ -253,7 +249,7 @@ const approvePolicy = (clock: Clock) =>
       }
     },
     ({ input, policy, tx, actor }) =>
-      requireDocumentOf(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
+      requireSchemeDocument(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
   )
 
 const bringPolicyIntoForce = (clock: Clock) =>
@@ -273,9 +269,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The effective date cannot be before that of the version in force',
-          {
-            field: 'effectiveFrom',
-          },
+          { field: 'effectiveFrom' },
         )
       }
       await savePolicyVersion(
@@ -341,9 +335,7 @@ const reviewPolicy = (clock: Clock) =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The review date cannot be before the approval or the last review',
-        {
-          field: 'reviewedOn',
-        },
+        { field: 'reviewedOn' },
       )
     }
     return { last_reviewed_on: on, next_review_on: getNextReview({ ...before, lastReviewedOn: on }) }
@@ -435,5 +427,5 @@ function refuseLongInterval(kind: PolicyKind, months: number): void {
 
 async function refuseUnfinished(tx: Tx, policy: Policy, version: PolicyVersion): Promise<void> {
   const scheme = await schemes.require(tx, policy.schemeId)
-  refuseFindings(findPolicyFindings(version, policy.kind, scheme))
+  refuseFindings(listPolicyFindings(version, policy.kind, scheme))
 }

@@ -10,6 +10,7 @@ import {
   type Firm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Contract } from '../../../../contract/define.ts'
@@ -148,7 +149,7 @@ describe('a policy', () => {
     const firm = await createFirm(service())
     const policy = await hasPolicy(firm)
     const again = sentFor(policy.schemeId, {})
-    const duplicate = { status: 409, body: { details: { code: 'DUPLICATE', field: 'kind' } } }
+    const duplicate = buildRefusal(409, 'DUPLICATE', { field: 'kind' })
     expect(await firm.broker.send(createPolicy, again)).toMatchObject(duplicate)
     expect(
       await firm.broker.send(createPolicy, sentFor(policy.schemeId, { kind: 'INTERNAL_AUDIT' })),
@@ -212,17 +213,13 @@ describe('a policy', () => {
       publicUrl: 'https://example.com/ict',
       flag: 'REVIEW_OVERDUE',
     })
-    expect(await firm.broker.send(updatePolicy, { ...edited, reviewIntervalMonths: 13 })).toMatchObject({
-      status: 422,
-      body: {
-        details: {
-          code: 'REVIEW_INTERVAL',
-          citation: 'DORA 6',
-          field: 'reviewIntervalMonths',
-          passage: expect.stringContaining('12 months'),
-        },
-      },
-    })
+    expect(await firm.broker.send(updatePolicy, { ...edited, reviewIntervalMonths: 13 })).toMatchObject(
+      buildRefusal(422, 'REVIEW_INTERVAL', {
+        citation: 'DORA 6',
+        field: 'reviewIntervalMonths',
+        passage: expect.stringContaining('12 months'),
+      }),
+    )
     for (const publicUrl of ['javascript:alert(1)', 'ftp://example.com', 'example.com'])
       expect(
         (await firm.broker.send(updatePolicy, { ...edited, reviewIntervalMonths: 6, publicUrl })).status,
@@ -265,10 +262,9 @@ describe('a policy', () => {
       await document(null),
     ]
     const sent = { id: policy.id, number: '1', content: 'Text' }
-    expect(await firm.broker.send(updatePolicyVersion, { ...sent, documentId: foreign })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_TOGETHER', field: 'documentId' } },
-    })
+    expect(await firm.broker.send(updatePolicyVersion, { ...sent, documentId: foreign })).toMatchObject(
+      buildRefusal(422, 'NOT_TOGETHER', { field: 'documentId' }),
+    )
     for (const documentId of [loose, own])
       expect((await firm.broker.send(updatePolicyVersion, { ...sent, documentId })).status).toBe(200)
     expect(await firm.broker.call(getPolicyVersion, { id: policy.id, number: '1' })).toMatchObject({
@@ -336,7 +332,7 @@ test.each(Object.keys(LEADS_TO))('every verb on a policy whose version is %s', a
       expect(after, verb).toMatchObject({ status: to[0], versions: [{ number: 1, status: to[1] }] })
       expect(await entriesOf(firm, id)).toHaveLength(entries + 1)
     } else {
-      expect(reply, verb).toMatchObject({ status: 409, body: { details: { code: 'ILLEGAL_TRANSITION' } } })
+      expect(reply, verb).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION'))
       expect(after).toEqual(before)
       expect(await entriesOf(firm, id)).toHaveLength(entries)
     }
@@ -386,7 +382,7 @@ describe('a version', () => {
     const first = await hasPolicy(firm)
     const { id } = first
     const second = { id, content: 'Second text', changeSummary: 'Appetite', draftedBy: 'AI' as const }
-    const open = { status: 409, body: { details: { code: 'VERSION_OPEN', number: 1 } } }
+    const open = buildRefusal(409, 'VERSION_OPEN', { number: 1 })
     expect(await firm.broker.send(addPolicyVersion, second)).toMatchObject(open)
     const applied = await inForce(firm, first, '2026-03-10', '2026-03-15')
     expect(applied).toMatchObject({
@@ -419,10 +415,9 @@ describe('a version', () => {
     expect(await firm.broker.send(addPolicyVersion, second)).toMatchObject({ status: 409 })
 
     await firm.broker.call(submitPolicy, { id })
-    expect(await firm.admin.send(approvePolicy, { id, approvedOn: '2026-03-09' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'approvedOn' } },
-    })
+    expect(await firm.admin.send(approvePolicy, { id, approvedOn: '2026-03-09' })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'approvedOn' }),
+    )
     const approved = await firm.admin.call(approvePolicy, { id, approvedOn: '2026-03-12' })
     // The version in force remains in force until the new one replaces it.
     expect(approved).toMatchObject({
@@ -431,10 +426,9 @@ describe('a version', () => {
       approvedOn: '2026-03-10',
       openVersionApprovedOn: '2026-03-12',
     })
-    expect(await firm.broker.send(bringPolicyIntoForce, { id, effectiveFrom: '2026-03-14' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'effectiveFrom' } },
-    })
+    expect(await firm.broker.send(bringPolicyIntoForce, { id, effectiveFrom: '2026-03-14' })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'effectiveFrom' }),
+    )
     await firm.broker.call(contract.reviewPolicy, { id, reviewedOn: '2026-06-01' })
     expect(await firm.broker.call(bringPolicyIntoForce, { id, effectiveFrom: '2026-07-01' })).toMatchObject({
       inForceVersion: 2,
@@ -455,17 +449,13 @@ describe('a version', () => {
     const { id } = await hasPolicy(firm)
     await firm.broker.call(submitPolicy, { id })
     await firm.admin.call(approvePolicy, { id, approvedOn: '2026-05-20' })
-    expect(await firm.broker.send(bringPolicyIntoForce, { id, effectiveFrom: '2026-05-19' })).toMatchObject({
-      status: 422,
-      body: {
-        details: {
-          code: 'APPLIED_BEFORE_APPROVAL',
-          citation: 'DIR 21(3)',
-          passage: expect.any(String),
-          field: 'effectiveFrom',
-        },
-      },
-    })
+    expect(await firm.broker.send(bringPolicyIntoForce, { id, effectiveFrom: '2026-05-19' })).toMatchObject(
+      buildRefusal(422, 'APPLIED_BEFORE_APPROVAL', {
+        citation: 'DIR 21(3)',
+        passage: expect.any(String),
+        field: 'effectiveFrom',
+      }),
+    )
     expect(await firm.broker.send(bringPolicyIntoForce, { id, effectiveFrom: '2026-05-20' })).toMatchObject({
       status: 200,
     })
@@ -478,10 +468,9 @@ describe('a version', () => {
   ] as const)('%s: refuses a date in the future: %o', async (status, verb, field) => {
     const firm = await createFirm(service())
     const id = await policyAt(firm, status)
-    expect(await firm.admin.send(verb, { id, [field]: '2026-11-22' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field } },
-    })
+    expect(await firm.admin.send(verb, { id, [field]: '2026-11-22' })).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field }),
+    )
     expect((await firm.admin.send(verb, { id, [field]: '2026-11-21' })).status).toBe(200)
   })
 
@@ -496,7 +485,7 @@ describe('a version', () => {
     const reply = await firm.admin.send(approvePolicy, { id })
     if (!isLeft) expect(reply.status).toBe(200)
     else {
-      expect(reply).toMatchObject({ status: 422, body: { details: { code: 'PLACEHOLDERS_LEFT' } } })
+      expect(reply).toMatchObject(buildRefusal(422, 'PLACEHOLDERS_LEFT'))
       expect(reply.text).not.toContain('scheme name')
     }
   })
@@ -526,10 +515,7 @@ describe('a version', () => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm)
     await firm.admin.call(submitPolicy, { id })
-    expect(await firm.admin.send(approvePolicy, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'FOUR_EYES' } },
-    })
+    expect(await firm.admin.send(approvePolicy, { id })).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
     expect((await firm.secondAdmin.send(approvePolicy, { id })).status).toBe(200)
   })
 
@@ -586,10 +572,9 @@ describe('a version', () => {
         { headers: { 'if-match': `"${version}"` } },
       )
     expect(await write('One', policy.version)).toMatchObject({ status: 200, headers: { etag: '"2"' } })
-    expect(await write('Other', policy.version)).toMatchObject({
-      status: 409,
-      body: { details: { code: 'STALE_VERSION', currentVersion: 2 } },
-    })
+    expect(await write('Other', policy.version)).toMatchObject(
+      buildRefusal(409, 'STALE_VERSION', { currentVersion: 2 }),
+    )
     expect(await firm.broker.call(getPolicyVersion, { id: policy.id, number: '1' })).toMatchObject({
       content: 'One',
     })
@@ -669,10 +654,9 @@ describe('a review', () => {
       approvedOn: '2026-03-10',
     })
     for (const reviewedOn of ['2026-08-30', '2026-03-09'])
-      expect(await firm.broker.send(contract.reviewPolicy, { id, reviewedOn })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'reviewedOn' } },
-      })
+      expect(await firm.broker.send(contract.reviewPolicy, { id, reviewedOn })).toMatchObject(
+        buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'reviewedOn' }),
+      )
     expect(await firm.broker.call(contract.reviewPolicy, { id })).toMatchObject({
       lastReviewedOn: '2026-11-21',
     })
@@ -739,10 +723,9 @@ describe('a statement of investment policy principles', () => {
     ['that leaves the consideration of ESG open', 'DB', { ...STATEMENT, esgConsideration: null }, 1],
   ] as const)('is not approved %s', async (_label, type, statement, count) => {
     const { reply } = await reviewed(type, statement)
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { details: { code: 'STATEMENT_INCOMPLETE', citation: 'DIR 30', passage: expect.any(String) } },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'STATEMENT_INCOMPLETE', { citation: 'DIR 30', passage: expect.any(String) }),
+    )
     expect(reply.body.details.findings).toHaveLength(count)
   })
 
@@ -755,10 +738,7 @@ describe('a statement of investment policy principles', () => {
     [{ groupRelatedPercent: 10.5 }, 'GROUP_INVESTMENT'],
   ])('is not approved with %o', async (percents, code) => {
     const { reply } = await reviewed('DC', { ...STATEMENT, ...percents })
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { details: { code, citation: 'DIR 19(1)(g)' } },
-    })
+    expect(reply).toMatchObject(buildRefusal(422, code, { citation: 'DIR 19(1)(g)' }))
   })
 
   test.each([
@@ -766,7 +746,7 @@ describe('a statement of investment policy principles', () => {
     [{ isMostlyOnRegulatedMarkets: false }, 'REGULATED_MARKETS', 'DIR 19(1)(d)'],
   ])('is not approved with %o', async (facts, code, citation) => {
     const { reply } = await reviewed('DC', { ...STATEMENT, ...facts })
-    expect(reply).toMatchObject({ status: 422, body: { details: { code, citation } } })
+    expect(reply).toMatchObject(buildRefusal(422, code, { citation }))
   })
 
   test('stores borrowing, regulated markets and earlier investments', async () => {
@@ -812,7 +792,7 @@ describe('a statement of investment policy principles', () => {
 
   test('cannot be approved with an unfilled placeholder in its parts', async () => {
     const { reply } = await reviewed('DC', { ...STATEMENT, defaultStrategy: 'Lifestyle of {{provider}}' })
-    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'PLACEHOLDERS_LEFT' } } })
+    expect(reply).toMatchObject(buildRefusal(422, 'PLACEHOLDERS_LEFT'))
   })
 
   test('changes its digest with any part of it', async () => {
@@ -841,7 +821,7 @@ describe('a statement of investment policy principles', () => {
     const { id } = await firm.broker.call(createPolicy, sentFor(schemeId, {}))
     expect(
       await firm.broker.send(updatePolicyVersion, { id, number: '1', content: 'T', statement: STATEMENT }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'NO_STATEMENT' } } })
+    ).toMatchObject(buildRefusal(422, 'NO_STATEMENT'))
   })
 })
 
@@ -864,10 +844,9 @@ describe('an acknowledgement', () => {
 
     const reply = await firm.broker.send(contract.acknowledgePolicy, { id })
     expect(reply).toMatchObject({ status: 200, body: { version: policy.version } })
-    expect(await firm.broker.send(contract.acknowledgePolicy, { id })).toMatchObject({
-      status: 409,
-      body: { details: { code: 'DUPLICATE' } },
-    })
+    expect(await firm.broker.send(contract.acknowledgePolicy, { id })).toMatchObject(
+      buildRefusal(409, 'DUPLICATE'),
+    )
     expect((await entriesOf(firm, id))[0]).toMatchObject({
       action: 'policy.acknowledge',
       actorId: firm.broker.id,
@@ -934,10 +913,9 @@ describe('an acknowledgement', () => {
     const firm = await createFirm(service())
     const { id } = await inForce(firm, await hasPolicy(firm))
     const platform = await createSuperAdmin(service())
-    expect(await platform.send(contract.acknowledgePolicy, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_OF_THE_FIRM' } },
-    })
+    expect(await platform.send(contract.acknowledgePolicy, { id })).toMatchObject(
+      buildRefusal(422, 'NOT_OF_THE_FIRM'),
+    )
   })
 })
 

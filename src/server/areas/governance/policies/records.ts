@@ -62,9 +62,7 @@ export const policies = recordSet({
 })
 
 /** Fields of a version `r` without its text. */
-const headColumns = {
-  draftId: 'r.ai_draft_id',
-}
+const headColumns = { draftId: 'r.ai_draft_id' }
 const ofPolicy = {
   from: 'policy_versions r',
   owner: { tenant: 'r.tenant_id', employer: null, member: null },

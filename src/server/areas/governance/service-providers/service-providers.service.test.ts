@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, createSuperAdmin, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import {
@@ -94,27 +95,23 @@ test('a provider can be ended once it has no planned or active arrangement', asy
   const terms = { schemeId: scheme.id, providerId: id, activity: 'PAYROLL' } as const
   const arrangement = await firm.broker.call(createOutsourcingArrangement, terms)
   expect(await firm.broker.call(getServiceProvider, { id })).toMatchObject({ arrangementCount: 1 })
-  expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ARRANGEMENTS_OPEN', arrangementCount: 1 } },
-  })
+  expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject(
+    buildRefusal(409, 'ARRANGEMENTS_OPEN', { arrangementCount: 1 }),
+  )
   await firm.broker.call(endOutsourcing, { id: arrangement.id })
-  expect(await firm.broker.send(endServiceProvider, { id, on: '2026-11-22' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE' } },
-  })
+  expect(await firm.broker.send(endServiceProvider, { id, on: '2026-11-22' })).toMatchObject(
+    buildRefusal(422, 'DATE_IN_FUTURE'),
+  )
   expect(await firm.broker.call(endServiceProvider, { id, on: '2026-11-20' })).toMatchObject({
     status: 'ENDED',
     endedOn: '2026-11-20',
   })
-  expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ILLEGAL_TRANSITION', status: 'ENDED' } },
-  })
-  expect(await firm.broker.send(createOutsourcingArrangement, terms)).toMatchObject({
-    status: 422,
-    body: { details: { code: 'PROVIDER_ENDED', field: 'providerId' } },
-  })
+  expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject(
+    buildRefusal(409, 'ILLEGAL_TRANSITION', { status: 'ENDED' }),
+  )
+  expect(await firm.broker.send(createOutsourcingArrangement, terms)).toMatchObject(
+    buildRefusal(422, 'PROVIDER_ENDED', { field: 'providerId' }),
+  )
 })
 
 test('a provider has at least one kind, and a SuperAdmin chooses its firm', async () => {

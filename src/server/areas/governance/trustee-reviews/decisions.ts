@@ -21,7 +21,7 @@ import {
 } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { auditedReview, trusteeReviews } from './records.ts'
 
 type Response = TrusteeReview['responses'][number]
@@ -84,12 +84,10 @@ export const recordTrusteeDecision = ({ clock }: { clock: Clock }): Operation =>
         throw createBusinessRuleRefusal(
           'NOT_ASKED',
           'This trustee was not in office when the paper was sent',
-          {
-            field: 'trusteeId',
-          },
+          { field: 'trusteeId' },
         )
       const decidedOn = requirePastDateOrToday(clock, input.decidedOn, 'decidedOn')
-      await requireDocumentOf(tx, actor, documentId, before)
+      await requireSchemeDocument(tx, actor, documentId, before)
       return saveDecision(tx, before, input, () => ({
         document_id: documentId,
         decided_on: decidedOn,

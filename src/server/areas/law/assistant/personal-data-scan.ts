@@ -1,10 +1,10 @@
 /**
- * Scans outbound text for personal data before it is sent. In addition to `findPersonalData`, it reads the text reversed and decodes
+ * Scans outbound text for personal data before it is sent. In addition to `listPersonalDataKinds`, it reads the text reversed and decodes
  * Base64: a name has no check digit to be recognised by.
  */
 import {
   type CountsAlone,
-  findPersonalData,
+  listPersonalDataKinds,
   type NameSet,
   type PersonalDataKind,
 } from '../../../platform/personal-data.ts'
@@ -16,7 +16,7 @@ export function listReadings(text: string): { forwards: string[]; backwards: str
 }
 
 /**
- * Kinds that are ignored in reversed text, because reversed numbers of instruments have the same shape. `findPersonalData` checks PPS
+ * Kinds that are ignored in reversed text, because reversed numbers of instruments have the same shape. `listPersonalDataKinds` checks PPS
  * numbers and IBANs in reverse itself.
  */
 const READ_FORWARDS: ReadonlySet<PersonalDataKind> = new Set(['PPS_NUMBER', 'IBAN', 'PHONE', 'ADDRESS'])
@@ -29,7 +29,7 @@ export function findKindsInOutboundText(
 ): PersonalDataKind[] {
   const { forwards, backwards } = listReadings(text)
   const kindsIn = (reading: string, alone?: CountsAlone) =>
-    findPersonalData(reading, { profile: 'outbound', names, ...(alone && { countsAlone: alone }) })
+    listPersonalDataKinds(reading, { profile: 'outbound', names, ...(alone && { countsAlone: alone }) })
   // `countsAlone` does not apply to reversed text: a short surname is part of some reversed word.
   const turned = backwards.flatMap((reading) => kindsIn(reading)).filter((kind) => !READ_FORWARDS.has(kind))
   return [...new Set([...forwards.flatMap((reading) => kindsIn(reading, countsAlone)), ...turned])]

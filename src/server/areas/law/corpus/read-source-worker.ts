@@ -1,5 +1,5 @@
 /** The thread that reads a legal source, looks for personal data in it and cuts it into passages. */
-import { findPersonalData } from '../../../platform/personal-data.ts'
+import { listPersonalDataKinds } from '../../../platform/personal-data.ts'
 import { serveTasks } from '../../../platform/worker-task.ts'
 import type { ReadSource, SourceToRead } from './read-source.ts'
 import { readSourceText, readText } from './readers/read-text.ts'
@@ -10,7 +10,7 @@ serveTasks<SourceToRead, ReadSource>(async ({ bytes, title }) => {
   try {
     const outline = await readText(await readSourceText(bytes))
     for (const { heading, path, paragraphs } of outline.units) {
-      const kinds = findPersonalData([outline.title ?? '', ...path, heading, ...paragraphs].join('\n'), {
+      const kinds = listPersonalDataKinds([outline.title ?? '', ...path, heading, ...paragraphs].join('\n'), {
         profile: 'publicText',
       })
       if (kinds.length > 0) return { personalData: kinds }

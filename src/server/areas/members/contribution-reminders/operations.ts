@@ -28,9 +28,7 @@ const createContributionReminder = (clock: Clock): Operation =>
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The reminder cannot be before the payroll month',
-          {
-            field: 'contactedOn',
-          },
+          { field: 'contactedOn' },
         )
       const id = createId()
       await tx

@@ -158,7 +158,7 @@ select $1, $2, $3, ${selected.join(', ')} from unnest(${arrays.join(', ')}) as l
 })()
 
 /** A few thousand lines per statement, each column as one array. */
-export async function writeLines(
+export async function insertContributionLines(
   tx: Tx,
   batch: Batch,
   lines: readonly Line[],
@@ -210,7 +210,7 @@ const maskForEmployer = (row: ProblemRow): ProblemRow => ({
 })
 
 /** The issues as the employer sees them; PPS numbers are already masked. */
-export async function keepReport(
+export async function storeReport(
   tx: Tx,
   batch: Batch,
   columns: readonly ImportColumn[],

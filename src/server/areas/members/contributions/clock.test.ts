@@ -10,8 +10,8 @@ import {
   calculateInvestmentDeadline,
   calculatePaymentStatus,
   type Facts,
-  findBreachCandidates,
   findDateReached,
+  listBreachCandidates,
   listContributionObligations,
 } from './clock.ts'
 
@@ -195,7 +195,7 @@ describe('the applicable obligations', () => {
   test.each(['REJECTED', 'UNDONE'] as const)('are none for a batch that is %s', (status) => {
     expect(applying({ status })).toBe('1- 2- 3- 4- 5-')
     expect(
-      findBreachCandidates(
+      listBreachCandidates(
         facts({ status }),
         listContributionObligations(facts({ status }), '2027-05-01'),
         '2027-05-01',
@@ -415,7 +415,7 @@ describe('statement and investment', () => {
 describe('findings to be assessed as a breach', () => {
   const candidates = (fields: Partial<Facts>, today: string) => {
     const known = facts({ statementIssuedOn: '2026-11-01', ...fields })
-    return findBreachCandidates(known, listContributionObligations(known, today), today)
+    return listBreachCandidates(known, listContributionObligations(known, today), today)
   }
 
   test.each([

@@ -443,7 +443,7 @@ const CATEGORIES = {
 } as const satisfies Record<ContributionObligation['rule'], BreachCandidate['category']>
 
 /** Late obligations and shortfalls that a user has to assess. */
-export function findBreachCandidates(
+export function listBreachCandidates(
   facts: Facts,
   obligations: readonly ContributionObligation[],
   today: string,

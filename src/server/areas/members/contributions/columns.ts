@@ -1,8 +1,8 @@
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import { type ColumnDefinition, PERSON_COLUMNS, toDoubt } from '../imports/index.ts'
+import { type ColumnDefinition, PERSON_COLUMNS, toHeaderIssue } from '../imports/index.ts'
 import { ISSUES } from './issues.ts'
 
-const WHOLE_NAME = toDoubt(ISSUES.WHOLE_NAME)
+const WHOLE_NAME = toHeaderIssue(ISSUES.WHOLE_NAME)
 
 /** Under which headers payroll files bring each field (domain: contributions CSV). */
 export const COLUMNS: readonly ColumnDefinition<ContributionColumn>[] = [
@@ -15,14 +15,14 @@ export const COLUMNS: readonly ColumnDefinition<ContributionColumn>[] = [
   {
     field: 'pay_date',
     headers: ['Pay Date', 'Payment Date', 'Date Paid', 'Deduction Date'],
-    doubtful: { 'Period End': toDoubt(ISSUES.PAY_DATE_INFERRED) },
+    doubtful: { 'Period End': toHeaderIssue(ISSUES.PAY_DATE_INFERRED) },
   },
   { field: 'period_start', headers: ['Period Start', 'Period From', 'From'] },
   { field: 'period_end', headers: ['Period End', 'Period To', 'To'] },
   {
     field: 'pensionable_pay',
     headers: ['Pensionable Pay', 'Pensionable Salary', 'Basic Pay'],
-    doubtful: { 'Gross Pay': toDoubt(ISSUES.GROSS_PAY) },
+    doubtful: { 'Gross Pay': toHeaderIssue(ISSUES.GROSS_PAY) },
   },
   {
     field: 'ee_contribution',

@@ -8,6 +8,7 @@ import {
   upload,
 } from '../../../../../test/harness/payroll.ts'
 import { type Caller, createFirm, createSuperAdmin } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import * as contract from '../../../../contract/contributions.ts'
@@ -44,7 +45,6 @@ async function createFundedPayroll(): Promise<Payroll & { batchId: string; broke
 }
 
 const linesOf = (caller: Caller, id: string) => caller.call(listContributionLines, { id })
-const refusedWith = (status: number, code: string) => ({ status, body: { details: { code } } })
 
 describe('money', () => {
   test('deductions and employer contributions are each met on their own date', async () => {
@@ -135,7 +135,7 @@ describe('money', () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { id } = await createBatch(payroll)
     expect(await payroll.firm.broker.send(recordFunds, { id, ...receipt })).toMatchObject(
-      refusedWith(status, code),
+      buildRefusal(status, code),
     )
     expect((await payroll.firm.broker.call(getContributionClock, { id })).receipts).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('from funded to closed', () => {
     expect(await broker.call(closeContributions, { id })).toMatchObject({ status: 'CLOSED' })
     for (const verb of [recordFunds, recordInvestment, recordStatement, closeContributions]) {
       expect(await broker.send(verb, { id, amountCents: 1 })).toMatchObject(
-        refusedWith(409, 'ILLEGAL_TRANSITION'),
+        buildRefusal(409, 'ILLEGAL_TRANSITION'),
       )
     }
   })
@@ -216,8 +216,8 @@ describe('from funded to closed', () => {
     expect(await con05()).toEqual(['2026-11-10', 'OVERDUE', 'OVERDUE'])
     const invest = (receiptMonth: string, on: string) =>
       broker.send(recordReceiptsInvestment, { id, receiptMonth, on })
-    expect(await invest('2026-09', '2026-11-09')).toMatchObject(refusedWith(422, 'NO_MONEY_IN_MONTH'))
-    expect(await invest('2026-10', '2026-10-29')).toMatchObject(refusedWith(422, 'DATES_OUT_OF_ORDER'))
+    expect(await invest('2026-09', '2026-11-09')).toMatchObject(buildRefusal(422, 'NO_MONEY_IN_MONTH'))
+    expect(await invest('2026-10', '2026-10-29')).toMatchObject(buildRefusal(422, 'DATES_OUT_OF_ORDER'))
     expect((await invest('2026-10', '2026-11-09')).body).toMatchObject({
       receiptMonths: [{ month: '2026-10', lastReceivedOn: '2026-10-30', investedOn: '2026-11-09' }],
     })
@@ -253,7 +253,7 @@ describe('from funded to closed', () => {
         ['CON-05', 'OVERDUE'],
       ]),
     )
-    expect(await pay(-71_00, '2026-11-05')).toMatchObject(refusedWith(422, 'RECEIPTS_BELOW_ZERO'))
+    expect(await pay(-71_00, '2026-11-05')).toMatchObject(buildRefusal(422, 'RECEIPTS_BELOW_ZERO'))
     // A later payment of the employer keeps the direct payment.
     expect(
       await broker.call(recordFunds, { id, amountCents: 250_00, receivedOn: '2026-11-12' }),
@@ -262,7 +262,7 @@ describe('from funded to closed', () => {
     const other = await createPayroll(service(), { members: 1 })
     const batch = await createBatch(other)
     expect(await other.firm.broker.send(recordDirectPayment, { id: batch.id, amountCents: 1 })).toMatchObject(
-      refusedWith(422, 'NOT_A_TRUST_RAC'),
+      buildRefusal(422, 'NOT_A_TRUST_RAC'),
     )
   })
 
@@ -271,14 +271,14 @@ describe('from funded to closed', () => {
     const { broker } = payroll.firm
     const { id } = await createBatch(payroll)
     const invest = (on: string) => broker.send(recordDeductionsInvestment, { id, on })
-    expect(await invest('2026-11-20')).toMatchObject(refusedWith(409, 'ILLEGAL_TRANSITION'))
+    expect(await invest('2026-11-20')).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION'))
     await broker.call(recordFunds, {
       id,
       amountCents: 100_00,
       employeeCents: 100_00,
       receivedOn: '2026-11-12',
     })
-    expect(await invest('2026-11-11')).toMatchObject(refusedWith(422, 'DATES_OUT_OF_ORDER'))
+    expect(await invest('2026-11-11')).toMatchObject(buildRefusal(422, 'DATES_OUT_OF_ORDER'))
     expect((await invest('2026-11-20')).body).toMatchObject({
       status: 'PART_FUNDED',
       deductionsInvestedOn: '2026-11-20',
@@ -307,7 +307,7 @@ describe('from funded to closed', () => {
     [recordStatement, { on: '2026-11-22' }, 'DATE_IN_FUTURE'],
   ])('$name of %j is refused', async (verb, sent, code) => {
     const { broker, batchId } = await createFundedPayroll()
-    expect(await broker.send(verb, { id: batchId, ...sent })).toMatchObject(refusedWith(422, code))
+    expect(await broker.send(verb, { id: batchId, ...sent })).toMatchObject(buildRefusal(422, code))
   })
 
   test('a month without amounts is never late and can be closed', async () => {
@@ -330,7 +330,7 @@ describe('from funded to closed', () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { id } = await createBatch(payroll)
     expect(await payroll.firm.broker.send(closeContributions, { id })).toMatchObject(
-      refusedWith(422, 'MONEY_OUTSTANDING'),
+      buildRefusal(422, 'MONEY_OUTSTANDING'),
     )
   })
 })
@@ -361,9 +361,9 @@ describe('undoing an upload', () => {
     const { id } = await createBatch(payroll)
     await broker.call(recordFunds, { id, amountCents: 10 })
     const undo = () => broker.send(undoContributions, { id, reason: 'Wrong file' })
-    expect(await undo()).toMatchObject(refusedWith(409, 'ILLEGAL_TRANSITION'))
+    expect(await undo()).toMatchObject(buildRefusal(409, 'ILLEGAL_TRANSITION'))
     await broker.call(recordFunds, { id, amountCents: -10 })
-    expect(await undo()).toMatchObject(refusedWith(422, 'HAS_RECEIPTS'))
+    expect(await undo()).toMatchObject(buildRefusal(422, 'HAS_RECEIPTS'))
   })
 })
 
@@ -442,10 +442,10 @@ describe('corrections', () => {
       broker.send(correctContributions, { id, corrections, reason: 'Rate' })
     expect(await correct({ lineId, eeCents: -60_00 })).toMatchObject({ status: 200 })
     expect(await correct({ lineId, eeCents: -40_01 })).toMatchObject(
-      refusedWith(422, 'CORRECTION_BELOW_ZERO'),
+      buildRefusal(422, 'CORRECTION_BELOW_ZERO'),
     )
     expect(await correct({ lineId, eeCents: -20_00 }, { lineId, eeCents: -20_01 })).toMatchObject(
-      refusedWith(422, 'CORRECTION_BELOW_ZERO'),
+      buildRefusal(422, 'CORRECTION_BELOW_ZERO'),
     )
     expect(await correct({ lineId, eeCents: -20_00 }, { lineId, eeCents: -20_00 })).toMatchObject({
       status: 200,
@@ -462,13 +462,11 @@ describe('corrections', () => {
       broker.send(correctContributions, { id, corrections: [{ lineId, eeCents: 1 }], reason: 'Rate' })
     expect(await correct(line?.id)).toMatchObject({ status: 200 })
     for (const lineId of [strange?.id, `${id}000099`, `${id}000003`, createId()])
-      expect(await correct(lineId)).toMatchObject(refusedWith(422, 'LINE_NOT_IN_BATCH'))
+      expect(await correct(lineId)).toMatchObject(buildRefusal(422, 'LINE_NOT_IN_BATCH'))
     for (const bad of [{ lineId: line?.id }, { lineId: line?.id, eeCents: 0.5 }])
       expect(
         await broker.send(correctContributions, { id, corrections: [bad], reason: 'Rate' }),
-      ).toMatchObject({
-        status: 400,
-      })
+      ).toMatchObject({ status: 400 })
   })
 })
 

@@ -7,6 +7,7 @@ import {
   upload,
 } from '../../../../../test/harness/payroll.ts'
 import { type Caller, createFirm, type Reply } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { readStoredDigests } from '../../../../../test/harness/stored-rows.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -168,10 +169,7 @@ describe('an entry', () => {
     const payroll = await createPayroll(service())
     const { body } = await enter(payroll.employer, payroll, buildLines(payroll))
     const again = await enter(payroll.employer, payroll, buildLines(payroll))
-    expect(again).toMatchObject({
-      status: 409,
-      body: { details: { code: 'BATCH_EXISTS', batchId: body.id } },
-    })
+    expect(again).toMatchObject(buildRefusal(409, 'BATCH_EXISTS', { batchId: body.id }))
     await payroll.firm.broker.call(undoContributions, { id: body.id, reason: 'Wrong month' })
     expect((await enter(payroll.employer, payroll, buildLines(payroll))).status).toBe(201)
   })
@@ -185,7 +183,7 @@ describe('an entry', () => {
     await broker.call(recordInvestment, { id, on: '2026-11-12' })
     await broker.call(closeContributions, { id })
     const entered = await enter(payroll.employer, payroll, buildLines(payroll))
-    expect(entered).toMatchObject({ status: 409, body: { details: { code: 'F09', batchId: id } } })
+    expect(entered).toMatchObject(buildRefusal(409, 'F09', { batchId: id }))
   })
 
   test('of two concurrent ones, only one succeeds', async () => {
@@ -199,15 +197,11 @@ describe('an entry', () => {
     const before = await allOf()
     const [first, second] = buildLines(payroll) as [SentLine, SentLine]
     const reply = await enter(payroll.employer, payroll, [first, { ...second, erCents: -1 }])
-    expect(reply).toMatchObject({
-      status: 422,
-      body: {
-        details: {
-          code: 'ROWS_REJECTED',
-          errors: [{ line: 2, memberId: second.memberId, field: 'erCents', code: 'R06', level: 'REJECT' }],
-        },
-      },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'ROWS_REJECTED', {
+        errors: [{ line: 2, memberId: second.memberId, field: 'erCents', code: 'R06', level: 'REJECT' }],
+      }),
+    )
     expect(Object.keys(reply.body.details)).not.toContain('format')
     expect(await allOf()).toEqual(before)
   })
@@ -215,10 +209,10 @@ describe('an entry', () => {
   test('is refused for a scheme without contributions, and for a month too far ahead', async () => {
     const payroll = await createPayroll(service())
     const ahead = await enter(payroll.employer, payroll, buildLines(payroll), { payrollMonth: '2027-03' })
-    expect(ahead).toMatchObject({ status: 422, body: { details: { code: 'MONTH_IN_FUTURE' } } })
+    expect(ahead).toMatchObject(buildRefusal(422, 'MONTH_IN_FUTURE'))
     await service().asOwner("update schemes set status = 'DRAFT' where id = $1", [payroll.scheme.id])
     const draft = await enter(payroll.employer, payroll, buildLines(payroll))
-    expect(draft).toMatchObject({ status: 422, body: { details: { code: 'SCHEME_TAKES_NO_CONTRIBUTIONS' } } })
+    expect(draft).toMatchObject(buildRefusal(422, 'SCHEME_TAKES_NO_CONTRIBUTIONS'))
   })
 })
 
@@ -348,7 +342,7 @@ describe('an entry and a file with the same content', () => {
       await enter(payroll.firm.broker, payroll, lines, fields),
     ]
     expect(ofEntry).toMatchObject({ status: 422, body: { error: ofFile.body.error, details: { code } } })
-    expect(ofFile).toMatchObject({ status: 422, body: { details: { code } } })
+    expect(ofFile).toMatchObject(buildRefusal(422, code))
   })
 
   test('with a member twice are refused, or need a confirmation if the amounts differ', async () => {
@@ -361,10 +355,7 @@ describe('an entry and a file with the same content', () => {
     })
     expect(errorsOf(other)).toMatchObject([{ line: 3, code: 'W07', level: 'WARN' }])
     const without = await enter(payroll.employer, payroll, [first])
-    expect(without).toMatchObject({
-      status: 422,
-      body: { details: { code: 'WARNINGS_UNCONFIRMED', unconfirmed: ['W05'] } },
-    })
+    expect(without).toMatchObject(buildRefusal(422, 'WARNINGS_UNCONFIRMED', { unconfirmed: ['W05'] }))
   })
 })
 

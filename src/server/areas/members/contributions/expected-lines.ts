@@ -8,14 +8,14 @@ import { loadLiveBatches } from './batch-store.ts'
 import { calculateExpectedAmounts, isActiveIn } from './expected-amounts.ts'
 import { loadMembers } from './match.ts'
 import { buildLiveCondition } from './records.ts'
-import { getOwnerOfUpload, requireTerms, type Terms } from './terms.ts'
+import { getOwnerOfUpload, requireBatchTerms, type Terms } from './terms.ts'
 
 export const listExpectedLines: Operation = defineQuery({
   contract: contract.listExpectedLines,
   owner: getOwnerOfUpload,
   async handle({ input, db, actor }) {
     const { payrollMonth } = input
-    const terms = await requireTerms(db, input, actor)
+    const terms = await requireBatchTerms(db, input, actor)
     const { schemeId, employerId, contributionBasis } = terms
     const [batch] = await loadLiveBatches(db, terms, payrollMonth, null)
     const lastMonth = await loadRegularAmounts(db, terms, addMonthsToMonth(payrollMonth, -1))
@@ -27,7 +27,7 @@ export const listExpectedLines: Operation = defineQuery({
       imported: batch && batch.status !== 'EXPECTED' ? { batchId: batch.id, status: batch.status } : null,
       lines: members
         .filter((member) => isActiveIn(member, payrollMonth))
-        .sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'en-IE'))
+        .sort((one, other) => formatMemberName(one).localeCompare(formatMemberName(other), 'en-IE'))
         .map((member) => ({
           memberId: member.id,
           firstName: member.firstName,
@@ -41,7 +41,7 @@ export const listExpectedLines: Operation = defineQuery({
   },
 })
 
-const nameOf = ({ lastName, firstName }: { lastName: string; firstName: string }): string =>
+const formatMemberName = ({ lastName, firstName }: { lastName: string; firstName: string }): string =>
   `${lastName} ${firstName}`
 
 type Amounts = NonNullable<contract.ExpectedLine['lastMonth']>

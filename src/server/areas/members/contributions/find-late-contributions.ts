@@ -13,7 +13,7 @@ import {
  * Batches of a firm with late money, past or present, that was due in the last twelve months: older imported history does not enter
  * the register. All Trust RACs, because their investments are due by the month of each receipt.
  */
-export async function findLateContributions(db: ReadDb | Tx, tenantId: string): Promise<LateBatch[]> {
+export async function loadLateContributions(db: ReadDb | Tx, tenantId: string): Promise<LateBatch[]> {
   const rows = await runRows<{ batch: Omit<LateBatch, 'settings'> }>(
     db,
     `select json_build_object('id', r.id, 'schemeId', r.scheme_id, 'employerId', r.employer_id, 'payrollMonth', r.payroll_month,

@@ -6,8 +6,8 @@ import { recordFunds } from '../../../../contract/contributions.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { detectBreaches } from '../../governance/breaches/index.ts'
 import { calculateDueDate, calculateInvestmentDeadline, findDateReached } from './clock.ts'
-import { findLateContributions } from './find-late-contributions.ts'
-import { findContributionFindings, type LateBatch } from './findings.ts'
+import { loadLateContributions } from './find-late-contributions.ts'
+import { type LateBatch, listContributionFindings } from './findings.ts'
 
 /** €100 of deductions and €150 of the employer for October 2026, due on 21 November and invested by 1 December. */
 const buildBatch = (fields: Partial<LateBatch> = {}): LateBatch => {
@@ -51,23 +51,23 @@ const key = (limb: string) => `contribution:scheme1:employer1:2026-10:${limb}`
 
 describe('findings of the contribution clock', () => {
   test('none before the due date, or if all amounts were on time', () => {
-    expect(findContributionFindings([buildBatch()], '2026-11-21')).toEqual([])
+    expect(listContributionFindings([buildBatch()], '2026-11-21')).toEqual([])
     const inTime = buildBatch({ receipts: [paid('2026-11-20', 250_00)], investedOn: '2026-12-01' })
-    expect(findContributionFindings([inTime], '2027-06-01')).toEqual([])
+    expect(listContributionFindings([inTime], '2027-06-01')).toEqual([])
   })
 
   test('in a DB scheme: investment of the deductions only, regardless of the rest', () => {
     const receipts = [paid('2026-11-12', 100_00, 100_00), paid('2027-01-10', 150_00, 0)]
     const late = { schemeType: 'DB' as const, receipts, investedOn: '2027-01-12' }
     const keysOf = (batch: Partial<LateBatch>) =>
-      findContributionFindings([buildBatch(batch)], '2027-02-01').map(({ detectionKey }) => detectionKey)
+      listContributionFindings([buildBatch(batch)], '2027-02-01').map(({ detectionKey }) => detectionKey)
     expect(keysOf(late)).toContain(key('CON-04'))
     expect(keysOf({ ...late, deductionsInvestedOn: '2026-11-20' })).not.toContain(key('CON-04'))
     expect(keysOf({ ...late, schemeType: 'DC', deductionsInvestedOn: '2026-11-20' })).toContain(key('CON-04'))
   })
 
   test('in a DC scheme: both limbs of s.58A', () => {
-    expect(findContributionFindings([buildBatch()], '2026-11-22')).toEqual([
+    expect(listContributionFindings([buildBatch()], '2026-11-22')).toEqual([
       {
         schemeId: 'scheme1',
         employerId: 'employer1',
@@ -90,7 +90,7 @@ describe('findings of the contribution clock', () => {
 
   test('late money, with its date of receipt', () => {
     const late = buildBatch({ receipts: [paid('2026-11-25', 250_00, 100_00)], investedOn: '2026-11-26' })
-    expect(findContributionFindings([late], '2027-02-01')).toMatchObject([
+    expect(listContributionFindings([late], '2027-02-01')).toMatchObject([
       { detectionKey: key('CON-01'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
       { detectionKey: key('CON-02'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
     ])
@@ -100,7 +100,7 @@ describe('findings of the contribution clock', () => {
     ['2026-12-22', 'HIGH', 'HIGH'],
     ['2027-01-20', 'CRITICAL', 'HIGH'],
   ])('more serious on %s', (today, ofDeductions, ofEmployer) => {
-    expect(findContributionFindings([buildBatch({ investByOn: null })], today)).toMatchObject([
+    expect(listContributionFindings([buildBatch({ investByOn: null })], today)).toMatchObject([
       { severity: ofDeductions },
       { severity: ofEmployer },
     ])
@@ -108,18 +108,18 @@ describe('findings of the contribution clock', () => {
 
   test('a single limb', () => {
     const deductionsOnly = buildBatch({ receipts: [paid('2026-11-20', 100_00, 100_00)] })
-    expect(findContributionFindings([deductionsOnly], '2026-11-25')).toMatchObject([
+    expect(listContributionFindings([deductionsOnly], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-02'), category: 'LATE_REMITTANCE', amountCents: 150_00 },
     ])
     const employerOnly = buildBatch({ receipts: [paid('2026-11-20', 150_00, 0)] })
-    expect(findContributionFindings([employerOnly], '2026-11-25')).toMatchObject([
+    expect(listContributionFindings([employerOnly], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-01'), amountCents: 100_00 },
     ])
   })
 
   test('in a DB scheme: employer contributions under the deed, never under s.58A', () => {
     const batch = buildBatch({ schemeType: 'DB', receipts: [paid('2026-11-20', 100_00, 100_00)] })
-    expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
+    expect(listContributionFindings([batch], '2026-11-25')).toMatchObject([
       {
         detectionKey: key('deed'),
         category: 'OTHER',
@@ -130,7 +130,7 @@ describe('findings of the contribution clock', () => {
       },
     ])
     // Deductions are s.58A(1) there as everywhere.
-    expect(findContributionFindings([buildBatch({ schemeType: 'DB' })], '2026-11-25')).toMatchObject([
+    expect(listContributionFindings([buildBatch({ schemeType: 'DB' })], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-01'), category: 'LATE_REMITTANCE' },
       { detectionKey: key('deed'), category: 'OTHER' },
     ])
@@ -140,12 +140,12 @@ describe('findings of the contribution clock', () => {
       receipts: [paid('2026-11-20', 100_00, 100_00), paid('2026-11-30', 150_00, 0)],
       investedOn: '2026-12-01',
     })
-    expect(findContributionFindings([late], '2026-12-02')).toEqual([])
+    expect(listContributionFindings([late], '2026-12-02')).toEqual([])
   })
 
   test('in a hybrid scheme: to be classified by a user', () => {
     const batch = buildBatch({ benefitBasis: 'HYBRID', receipts: [paid('2026-11-20', 100_00, 100_00)] })
-    expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
+    expect(listContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key('deed'), category: 'OTHER', amountCents: 150_00 },
     ])
   })
@@ -155,7 +155,7 @@ describe('findings of the contribution clock', () => {
     ['DB', 'deed', 'OTHER'],
   ] as const)('in a %s scheme: a shortfall that cannot be attributed', (schemeType, limb, category) => {
     const batch = buildBatch({ schemeType, receipts: [paid('2026-11-20', 200_00)] })
-    expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
+    expect(listContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key(limb), category, amountCents: 50_00 },
     ])
   })
@@ -167,7 +167,7 @@ describe('findings of the contribution clock', () => {
       ['DB', 100_00],
     ] as const)
       expect(
-        findContributionFindings(
+        listContributionFindings(
           [buildBatch({ schemeType, receipts, investedOn: '2026-12-03' })],
           '2026-12-10',
         ),
@@ -187,13 +187,13 @@ describe('findings of the contribution clock', () => {
     const batch = { schemeType: 'DB', eeCents: 0, avcCents: 0, totalCents: 150_00 } as const
     const receipts = [paid('2026-11-20', 150_00)]
     expect(
-      findContributionFindings([buildBatch({ ...batch, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
+      listContributionFindings([buildBatch({ ...batch, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
     ).toEqual([])
   })
 
   test.each(['REJECTED', 'UNDONE'] as const)('none for a batch that is %s', (status) => {
     expect(
-      findContributionFindings(
+      listContributionFindings(
         [buildBatch({ status }), buildBatch({ status, schemeType: 'DB' })],
         '2027-06-01',
       ),
@@ -205,7 +205,7 @@ describe('from the batches to the register', () => {
   const service = useService({ emptyDatabase: true })
   const run = (tenantId: string, today: string) =>
     service().app.pipeline.actIn(tenantId, 'job.test', async (tx) =>
-      detectBreaches(tx, findContributionFindings(await findLateContributions(tx, tenantId), today), today),
+      detectBreaches(tx, listContributionFindings(await loadLateContributions(tx, tenantId), today), today),
     )
 
   test('a month is entered the day after its due date, becomes more serious, and is remedied when the money arrives', async () => {
@@ -266,7 +266,7 @@ describe('from the batches to the register', () => {
     service().clock.set('2026-11-22T12:00:00.000Z')
     const tenantId = own?.tenant_id ?? ''
     const late = await service().app.pipeline.actIn(tenantId, 'job.test', async (tx) => ({
-      answer: (await findLateContributions(tx, tenantId)).filter(
+      answer: (await loadLateContributions(tx, tenantId)).filter(
         ({ schemeId }) => schemeId === records.scheme,
       ),
       changes: [],
@@ -274,7 +274,7 @@ describe('from the batches to the register', () => {
     expect(late.map(({ payrollMonth }) => payrollMonth).sort()).toEqual(['2026-08', '2026-09', '2026-10'])
     const october = late.find(({ payrollMonth }) => payrollMonth === '2026-10')
     expect([...(october?.lateMonths ?? [])].sort()).toEqual(['2025-09', '2026-08', '2026-09'])
-    expect(findContributionFindings(october ? [october] : [], '2026-11-22')).toMatchObject([
+    expect(listContributionFindings(october ? [october] : [], '2026-11-22')).toMatchObject([
       { severity: 'CRITICAL' },
     ])
   })

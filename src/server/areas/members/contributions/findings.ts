@@ -7,8 +7,8 @@ import { type BreachFinding, calculateLatenessSeverity } from '../../governance/
 import {
   calculatePaymentStatus,
   type Facts,
-  findBreachCandidates,
   findEmployerShareUnderDeed,
+  listBreachCandidates,
   listContributionObligations,
 } from './clock.ts'
 
@@ -34,12 +34,12 @@ const isLimb = (rule: string): rule is Limb => rule in TITLES
  * of the deed and never of s.58A. Money invested late: s.59. A statement that was not recorded (CON-03) is not a finding: payslips are not
  * recorded here, so a missing record does not mean a missing statement.
  */
-export const findContributionFindings = (batches: readonly LateBatch[], today: string): BreachFinding[] =>
-  batches.flatMap((batch) => [...findClockBreaches(batch, today), ...findUnderDeedBreaches(batch, today)])
+export const listContributionFindings = (batches: readonly LateBatch[], today: string): BreachFinding[] =>
+  batches.flatMap((batch) => [...listClockBreaches(batch, today), ...listUnderDeedBreaches(batch, today)])
 
-function findClockBreaches(batch: LateBatch, today: string): BreachFinding[] {
+function listClockBreaches(batch: LateBatch, today: string): BreachFinding[] {
   const obligations = listContributionObligations(batch, today)
-  return findBreachCandidates(batch, obligations, today).flatMap((candidate) => {
+  return listBreachCandidates(batch, obligations, today).flatMap((candidate) => {
     if (!isLimb(candidate.rule)) return []
     const obligation = obligations.find(({ rule }) => rule === candidate.rule)
     return {
@@ -52,7 +52,7 @@ function findClockBreaches(batch: LateBatch, today: string): BreachFinding[] {
 }
 const pick = ({ category, severity, amountCents }: BreachCandidate) => ({ category, severity, amountCents })
 
-function findUnderDeedBreaches(batch: LateBatch, today: string): BreachFinding[] {
+function listUnderDeedBreaches(batch: LateBatch, today: string): BreachFinding[] {
   const share = findEmployerShareUnderDeed(batch, today)
   const { daysLate } = calculatePaymentStatus(batch, today)
   const isShort = share?.state === 'OVERDUE' || (share?.state === 'CANNOT_TELL' && daysLate > 0)

@@ -104,7 +104,7 @@ const FIRST_AWAITED = `(select to_char(min(greatest((coalesce(s.approved_at, s.c
      and exists (select from members m where m.tenant_id = e.tenant_id and m.scheme_id = s.id and m.employer_id = e.id and m.status = 'ACTIVE'))`
 
 /** One row more than is shown tells that there are more. All callers are users of the firm and can see the scheme. */
-export function selectGrid(input: GridInput, scope: AccessScope, today: string): Statement {
+export function selectContributionGrid(input: GridInput, scope: AccessScope, today: string): Statement {
   const months = [...listMonths(input, today), ...listMonthsOfRate(today)].sort()
   const values: unknown[] = [months[0], months.at(-1)]
   const conditions = buildScopeConditions(
@@ -162,7 +162,11 @@ export function summariseMonths(
 }
 
 /** Builds the grid from the statement's rows. */
-export function buildGrid(pairs: readonly Pair[], input: GridInput, today: string): ContributionGrid {
+export function buildContributionGrid(
+  pairs: readonly Pair[],
+  input: GridInput,
+  today: string,
+): ContributionGrid {
   const months = listMonths(input, today)
   const rated = pairs.slice(0, MOST_ROWS).map((pair) => buildRow(pair, months, today))
   const rows = rated.map(({ row }) => row)
@@ -171,7 +175,7 @@ export function buildGrid(pairs: readonly Pair[], input: GridInput, today: strin
     asOfOn: today,
     months,
     rows,
-    onTimePercent: calculatePercentOf(
+    onTimePercent: calculatePercent(
       rated.reduce((sum, { onTime }) => sum + onTime, 0),
       rated.reduce((sum, { row }) => sum + row.monthsDue, 0),
     ),
@@ -198,14 +202,14 @@ function buildRow(pair: Pair, months: readonly string[], today: string): { row: 
       employerId,
       employerName,
       cells: months.map(cellOf),
-      onTimePercent: calculatePercentOf(onTime, due.length),
+      onTimePercent: calculatePercent(onTime, due.length),
       monthsDue: due.length,
     },
     onTime,
   }
 }
 
-const calculatePercentOf = (part: number, whole: number): number | null =>
+const calculatePercent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10
 
 function buildCell(pair: Pair, month: string, batch: Batch | undefined, today: string): Cell {

@@ -21,28 +21,28 @@ import {
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { type KeptFile, refuseAndKeep } from '../import-drafts/index.ts'
+import { type KeptFile, storeAndRefuse } from '../import-drafts/index.ts'
 import { createEveryRowRefusal, createRowsRefusal, finishImport, type ReadTable } from '../imports/index.ts'
 import {
   type Batch,
   fillOrInsertBatch,
-  keepReport,
+  insertContributionLines,
   loadLiveBatches,
+  storeReport,
   withRaceErrors,
-  writeLines,
 } from './batch-store.ts'
 import { calculateDueDate } from './clock.ts'
 import {
   createMatcher,
-  findMembersElsewhere,
-  findUnmatchedRows,
   type ImportMember,
+  listUnmatchedRows,
   loadMembers,
+  loadMembersElsewhere,
 } from './match.ts'
 import { auditedBatch, contributions } from './records.ts'
 import type { ContributionRow } from './rows.ts'
 import { sumAmounts } from './rules.ts'
-import { requireOpen, requireTerms, type Terms } from './terms.ts'
+import { requireBatchTerms, requireMonthOpen, type Terms } from './terms.ts'
 import { type Outcome, validate } from './validate.ts'
 
 export interface ReadRows extends ReadTable<ContributionColumn> {
@@ -91,20 +91,20 @@ export async function importRows<A extends object>({
   present,
   ...source
 }: RowImport<A>): Promise<Changed<A>> {
-  const terms = await requireTerms(tx, input, actor)
-  requireOpen(terms, input.payrollMonth, today)
+  const terms = await requireBatchTerms(tx, input, actor)
+  requireMonthOpen(terms, input.payrollMonth, today)
   const before = await refuseRepetition(tx, terms, { month: input.payrollMonth, sha256: origin.sha256 })
   const members = await loadMembers(tx, terms)
   const { rows, report } = await source.read(members)
   const matcher = await createMatcher(members)
-  const unknown = await findUnmatchedRows(rows, matcher)
+  const unknown = await listUnmatchedRows(rows, matcher)
   await refuseGuessing(actor, unknown, mayTry)
   const outcome = await validate({
     rows,
     report,
     members,
     matcher,
-    isElsewhere: await findMembersElsewhere(tx, terms, unknown),
+    isElsewhere: await loadMembersElsewhere(tx, terms, unknown),
     contributionBasis: terms.contributionBasis,
     participations: terms.participations,
     autoEnrolmentStatus: terms.autoEnrolmentStatus,
@@ -121,7 +121,7 @@ export async function importRows<A extends object>({
     rejectedCount: answer.counts.reject,
   }
   const refusal = findRefusalOfAll(report, outcome, answer, present)
-  if (refusal && kept) return refuseAndKeep(tx, kept, refusal, facts)
+  if (refusal && kept) return storeAndRefuse(tx, kept, refusal, facts)
   if (refusal) throw refusal
   const batch: Batch = {
     id: before?.id ?? createId(),
@@ -141,7 +141,7 @@ export async function importRows<A extends object>({
     isDryRun: input.dryRun,
     confirmedWarnings: input.confirmedWarnings,
     ...(kept && { keep: { tx, kept, facts } }),
-    ...(source.keepsRejected ? { keepRejected: () => keepRejected(attempt) } : {}),
+    ...(source.keepsRejected ? { keepRejected: () => storeRejectedBatch(attempt) } : {}),
     async commit() {
       const { imported, change } = await importBatch(attempt, before, outcome)
       await source.whenImported?.(terms)
@@ -252,11 +252,16 @@ interface Attempt {
 }
 
 /** Stores the rejected file's issues, so that it can be returned; imports nothing. */
-async function keepRejected({ tx, batch: requestedBatch, report, answer }: Attempt): Promise<Changed<never>> {
+async function storeRejectedBatch({
+  tx,
+  batch: requestedBatch,
+  report,
+  answer,
+}: Attempt): Promise<Changed<never>> {
   // A month that waits for its file keeps waiting.
   const batch = { ...requestedBatch, id: createId() }
   await fillOrInsertBatch(tx, batch, null, { status: 'REJECTED' })
-  await keepReport(tx, batch, answer.columns, await report.problemRows())
+  await storeReport(tx, batch, answer.columns, await report.problemRows())
   const after = await contributions.require(tx, batch.id)
   const storedReport: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
   return refuseAndRecord(createRowsRefusal(storedReport), {
@@ -281,9 +286,9 @@ async function importBatch(
       confirmedWarnings: report.warningCodes,
     }),
   )
-  await writeLines(tx, batch, lines, report)
+  await insertContributionLines(tx, batch, lines, report)
   const problems = await report.problemRows()
-  if (problems.length > 0) await keepReport(tx, batch, answer.columns, problems)
+  if (problems.length > 0) await storeReport(tx, batch, answer.columns, problems)
   const after = await contributions.require(tx, batch.id)
   return {
     imported: { ...answer, batchId: batch.id, id: batch.id, batch: after },

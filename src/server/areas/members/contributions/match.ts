@@ -93,8 +93,8 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
       return isAnother ? 'CONFLICT' : byWorks
     },
     hasName(row) {
-      names ??= new Set(members.map(nameOf))
-      return row.lastName !== '' && names.has(nameOf(row))
+      names ??= new Set(members.map(buildNameKey))
+      return row.lastName !== '' && names.has(buildNameKey(row))
     },
   }
 }
@@ -102,10 +102,10 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
 const keepNumber = (number: string): string => number
 const removeCase = (number: string): string => number.toLowerCase()
 const removeZeros = (number: string): string => number.toLowerCase().replace(/^0+(?=.)/, '')
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+const buildNameKey = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   searchKey(firstName, lastName)
 
-export async function findUnmatchedRows(
+export async function listUnmatchedRows(
   rows: readonly ContributionRow[],
   matcher: Matcher,
 ): Promise<ContributionRow[]> {
@@ -121,7 +121,7 @@ export async function findUnmatchedRows(
  * Rows without a match whose member the caller can see elsewhere: in another scheme, or at another employer. Row-level security
  * makes other members appear unknown.
  */
-export async function findMembersElsewhere(
+export async function loadMembersElsewhere(
   tx: Tx,
   { tenantId, employerId }: { tenantId: string; employerId: string },
   rows: readonly Numbers[],

@@ -10,13 +10,13 @@ import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
 import {
   calculateAdvisedPayDate,
   type Facts,
-  findBreachCandidates,
   type Kind,
+  listBreachCandidates,
   listContributionObligations,
 } from './clock.ts'
 import { createEnterOperation } from './entry.ts'
 import { listExpectedLines } from './expected-lines.ts'
-import { buildGrid, type Pair, selectGrid } from './grid.ts'
+import { buildContributionGrid, type Pair, selectContributionGrid } from './grid.ts'
 import {
   batchLines,
   buildDaysLateExpression,
@@ -64,10 +64,10 @@ const getContributionGrid = ({ today }: Context): Operation =>
   defineQuery({
     contract: contract.getContributionGrid,
     owner: 'in-scope',
-    select: (input, scope) => selectGrid(input, scope, today()),
+    select: (input, scope) => selectContributionGrid(input, scope, today()),
     body: (rows, input) =>
       JSON.stringify(
-        buildGrid(
+        buildContributionGrid(
           rows.map(([pair]) => JSON.parse(pair as string) as Pair),
           input,
           today(),
@@ -113,7 +113,7 @@ async function loadClock(db: ReadDb, batchId: string, today: string): Promise<co
     dueOn,
     payByOn: calculateAdvisedPayDate(dueOn),
     duties: obligations,
-    breachCandidates: findBreachCandidates(facts, obligations, today),
+    breachCandidates: listBreachCandidates(facts, obligations, today),
     reconciliation: {
       declaredCents: declaredTotalCents,
       summedCents: totalCents,

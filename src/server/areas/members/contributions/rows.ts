@@ -82,7 +82,10 @@ export async function readRows(reading: Reading): Promise<ContributionRow[]> {
   for (const row of table.rows) {
     await yieldToEventLoop()
     if (row.isSkipped) continue
-    if (source.hasTotals && (isNoContribution(row) || (isUnnamed(row) && isSumOf(row, sums, decimalComma)))) {
+    if (
+      source.hasTotals &&
+      (isNoContribution(row) || (isUnnamed(row) && isSumRow(row, sums, decimalComma)))
+    ) {
       addIssuesTo(report, row.row)('TOTAL_ROW', null)
       report.drop(row.row)
       sums.sinceLast = NOTHING
@@ -109,7 +112,7 @@ function isNoContribution(row: Row): boolean {
 const isUnnamed = (row: Row): boolean => IDENTIFYING.every((field) => row.get(field) === '')
 
 /** An amount without a name is left out only if it is the sum of rows above it: otherwise it may belong to a member. */
-function isSumOf(row: Row, sums: { all: Amounts; sinceLast: Amounts }, decimalComma: boolean): boolean {
+function isSumRow(row: Row, sums: { all: Amounts; sinceLast: Amounts }, decimalComma: boolean): boolean {
   const filled = AMOUNT_FIELDS.filter((field) => row.get(field) !== '')
   return [sums.all, sums.sinceLast].some((sum) =>
     filled.every((field) => {

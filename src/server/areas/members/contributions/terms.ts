@@ -70,7 +70,7 @@ function readTerms(place: Place, actor: Actor, terms: Rows | undefined, scheme: 
 }
 
 /** Checked before the file is read, so that no file is read for a scheme outside the caller's scope. */
-export async function loadTerms(
+export async function loadBatchTerms(
   runQuery: RunQuery,
   place: Place,
   actor: Actor,
@@ -87,7 +87,7 @@ export async function loadTerms(
 }
 
 /** Checked again when the file is written, because the scheme may have changed meanwhile. */
-export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor): Promise<Terms> {
+export async function requireBatchTerms(db: ReadDb | Tx, place: Place, actor: Actor): Promise<Terms> {
   const terms = await runStatement(db, getTerms(place))
   return readTerms(
     place,
@@ -98,7 +98,7 @@ export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor):
 }
 
 /** 422 for a scheme that takes no contributions for this month, and for a month too far ahead. */
-export function requireOpen(
+export function requireMonthOpen(
   { status, contributionsUntil }: Terms,
   payrollMonth: string,
   today: string,
@@ -117,9 +117,7 @@ export function requireOpen(
     throw createBusinessRuleRefusal(
       'MONTH_IN_FUTURE',
       'The month is more than one month ahead: choose an earlier month',
-      {
-        field: 'payrollMonth',
-      },
+      { field: 'payrollMonth' },
     )
   }
 }

@@ -9,6 +9,7 @@ import {
   upload,
 } from '../../../../../test/harness/payroll.ts'
 import { type Caller, createFirm, generatePpsNumber, type Reply } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { readStoredDigests } from '../../../../../test/harness/stored-rows.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -216,12 +217,9 @@ describe('refused files', () => {
   test('F03: no column that identifies members, or none with amounts', async () => {
     const payroll = await createPayroll(service())
     const reply = await dryRun(payroll, [{ Surname: 'Nobody', pay_date: '2026-10-30' }])
-    expect(reply).toMatchObject({
-      status: 422,
-      body: {
-        details: { code: 'F03', missing: ['ppsn or works_number', 'an amount, such as ee_contribution'] },
-      },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'F03', { missing: ['ppsn or works_number', 'an amount, such as ee_contribution'] }),
+    )
   })
 
   test.each([true, false])('F04: every row is rejected (dry run: %s)', async (isDryRun) => {
@@ -231,11 +229,9 @@ describe('refused files', () => {
       payroll.firm.broker,
       payroll,
       edited(payroll, (row) => ({ ...row, ee_contribution: 'x' })),
-      {
-        dryRun: isDryRun,
-      },
+      { dryRun: isDryRun },
     )
-    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'F04', counts: { reject: 2 } } } })
+    expect(reply).toMatchObject(buildRefusal(422, 'F04', { counts: { reject: 2 } }))
     expect(await allOf()).toEqual(before)
   })
 
@@ -245,22 +241,16 @@ describe('refused files', () => {
       dryRun: isDryRun,
       declaredTotalCents: 499_99,
     })
-    expect(reply).toMatchObject({
-      status: 422,
-      body: {
-        details: { code: 'F05', differenceCents: 1, totals: { totalCents: 500_00 }, counts: { ok: 2 } },
-      },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'F05', { differenceCents: 1, totals: { totalCents: 500_00 }, counts: { ok: 2 } }),
+    )
     expect(reply.body.error).toContain('€500.00')
   })
 
   test('F06: pay dates of several months', async () => {
     const payroll = await createPayroll(service())
     const reply = await dryRun(payroll, edited(payroll, onlyFirst({ pay_date: '30/09/2026' })))
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { details: { code: 'F06', months: ['2026-09', '2026-10'] } },
-    })
+    expect(reply).toMatchObject(buildRefusal(422, 'F06', { months: ['2026-09', '2026-10'] }))
     expect(
       (await dryRun(payroll, edited(payroll, onlyFirst({ pay_date: '30/09/2026' })), { skipRows: [2] }))
         .status,
@@ -273,10 +263,7 @@ describe('refused files', () => {
     for (const payrollMonth of ['2026-10', '2026-09']) {
       expect(
         await upload(payroll.firm.broker, payroll, buildPayrollRows(payroll), { payrollMonth }),
-      ).toMatchObject({
-        status: 409,
-        body: { details: { code: 'F08', batchId: id } },
-      })
+      ).toMatchObject(buildRefusal(409, 'F08', { batchId: id }))
     }
     await payroll.firm.broker.call(undoContributions, { id, reason: 'Wrong file' })
     expect((await upload(payroll.firm.broker, payroll, buildPayrollRows(payroll))).status).toBe(201)
@@ -286,7 +273,7 @@ describe('refused files', () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
     const another = edited(payroll, onlyFirst({ ee_contribution: '101' }))
-    const refusal = (code: string) => ({ status: 409, body: { details: { code, batchId: id } } })
+    const refusal = (code: string) => buildRefusal(409, code, { batchId: id })
     expect(await upload(payroll.firm.broker, payroll, another)).toMatchObject(refusal('BATCH_EXISTS'))
     expect(await dryRun(payroll, another)).toMatchObject(refusal('BATCH_EXISTS'))
     await payroll.firm.broker.call(recordFunds, { id, amountCents: 500_00 })
@@ -295,10 +282,9 @@ describe('refused files', () => {
 
   test('F02: all rows are skipped', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
-    expect(await dryRun(payroll, buildPayrollRows(payroll), { skipRows: [2] })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'F02', counts: { skipped: 1 } } },
-    })
+    expect(await dryRun(payroll, buildPayrollRows(payroll), { skipRows: [2] })).toMatchObject(
+      buildRefusal(422, 'F02', { counts: { skipped: 1 } }),
+    )
   })
 
   test.each(['DRAFT', 'PENDING_APPROVAL', 'PAID_UP', 'WINDING_UP', 'WOUND_UP'])(
@@ -309,10 +295,9 @@ describe('refused files', () => {
         payroll.scheme.id,
         status,
       ])
-      expect(await dryRun(payroll, buildPayrollRows(payroll))).toMatchObject({
-        status: 422,
-        body: { details: { code: 'SCHEME_TAKES_NO_CONTRIBUTIONS', status } },
-      })
+      expect(await dryRun(payroll, buildPayrollRows(payroll))).toMatchObject(
+        buildRefusal(422, 'SCHEME_TAKES_NO_CONTRIBUTIONS', { status }),
+      )
     },
   )
 
@@ -335,10 +320,9 @@ describe('refused files', () => {
       ({ pay_date: _, ...row }) => row as PayrollRow,
     )
     expect((await dryRun(payroll, rows, { payrollMonth: '2026-12' })).status).toBe(200)
-    expect(await dryRun(payroll, rows, { payrollMonth: '2027-01' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'MONTH_IN_FUTURE', field: 'payrollMonth' } },
-    })
+    expect(await dryRun(payroll, rows, { payrollMonth: '2027-01' })).toMatchObject(
+      buildRefusal(422, 'MONTH_IN_FUTURE', { field: 'payrollMonth' }),
+    )
   })
 
   test('unconfirmed warnings', async () => {
@@ -346,10 +330,9 @@ describe('refused files', () => {
     const before = await allOf()
     const rows = buildPayrollRows(payroll).slice(0, 1)
     const reply = await upload(payroll.firm.broker, payroll, rows)
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { details: { code: 'WARNINGS_UNCONFIRMED', unconfirmed: ['W05'], warningCodes: ['W05'] } },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'WARNINGS_UNCONFIRMED', { unconfirmed: ['W05'], warningCodes: ['W05'] }),
+    )
     expect(await allOf()).toEqual(before)
     expect(
       await upload(payroll.firm.broker, payroll, rows, { confirmedWarnings: ['W05', 'W99'] }),
@@ -365,18 +348,14 @@ describe('rejected rows', () => {
     const payroll = await createPayroll(service())
     const rows = edited(payroll, onlyFirst({ er_contribution: '=1+1' }))
     const reply = await upload(payroll.employer, payroll, rows)
-    expect(reply).toMatchObject({
-      status: 422,
-      body: {
-        details: {
-          code: 'ROWS_REJECTED',
-          status: 'REJECTED',
-          counts: { rows: 2, ok: 1, reject: 1 },
-          errors: [{ row: 2, column: 'er_contribution', code: 'R05', level: 'REJECT' }],
-          batch: { status: 'REJECTED', totalCents: 0, daysLate: 0, flags: [] },
-        },
-      },
-    })
+    expect(reply).toMatchObject(
+      buildRefusal(422, 'ROWS_REJECTED', {
+        status: 'REJECTED',
+        counts: { rows: 2, ok: 1, reject: 1 },
+        errors: [{ row: 2, column: 'er_contribution', code: 'R05', level: 'REJECT' }],
+        batch: { status: 'REJECTED', totalCents: 0, daysLate: 0, flags: [] },
+      }),
+    )
     const { batchId } = reply.body.details
     expect((await payroll.employer.call(listContributionLines, { id: batchId })).data).toEqual([])
     const file = await payroll.employer.send(downloadContributionErrors, { id: batchId })
@@ -615,7 +594,7 @@ describe('rows and members', () => {
       { ...third, ppsn: generatePpsNumber() },
     ]
     const reply = await dryRun(payroll, rows)
-    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'F04' } } })
+    expect(reply).toMatchObject(buildRefusal(422, 'F04'))
     expect(reply.body.details.errors.slice(0, 2)).toMatchObject([{ code: 'R04' }, { code: 'R04' }])
   })
 
@@ -1004,10 +983,7 @@ describe('permission to upload', () => {
     const outsider = await firm.hasEmployer()
     expect(
       await upload(firm.broker, payroll, buildPayrollRows(payroll), { employerId: outsider.id }),
-    ).toMatchObject({
-      status: 422,
-      body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } },
-    })
+    ).toMatchObject(buildRefusal(422, 'EMPLOYER_NOT_IN_SCHEME'))
     await firm.hasParticipant(scheme.id, { employerId: outsider.id })
     const ppsNumber = generatePpsNumber()
     const member = await firm.hasMember({
@@ -1052,11 +1028,7 @@ describe('permission to upload', () => {
     const participant = await firm.hires('EmployerUser', { employerId })
     const reply = await upload(participant, payroll, rows, { employerId })
     if (codes.length === 0) expect(reply).toMatchObject({ status: 201 })
-    else
-      expect(reply).toMatchObject({
-        status: 422,
-        body: { details: { code: 'WARNINGS_UNCONFIRMED', unconfirmed: codes } },
-      })
+    else expect(reply).toMatchObject(buildRefusal(422, 'WARNINGS_UNCONFIRMED', { unconfirmed: codes }))
   })
 
   test('an unknown scheme gets 404, and a member cannot upload', async () => {
@@ -1068,9 +1040,7 @@ describe('permission to upload', () => {
     const employerId = payroll.scheme.employerId
     expect(
       await upload(payroll.firm.broker, absent, buildPayrollRows(payroll), { employerId }),
-    ).toMatchObject({
-      status: 404,
-    })
+    ).toMatchObject({ status: 404 })
     const self = await payroll.firm.hires('Member', { memberId: payroll.members[0]?.id ?? '' })
     expect(await upload(self, payroll, buildPayrollRows(payroll))).toMatchObject({ status: 403 })
     const other = await createFirm(service())

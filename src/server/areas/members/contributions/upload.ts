@@ -6,12 +6,12 @@ import type { Upload } from '../../../pipeline/define-operation.ts'
 import { defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
-import { type ImportFiles, refuseAndKeep, type UsedFile } from '../import-drafts/index.ts'
+import { type ImportFiles, storeAndRefuse, type UsedFile } from '../import-drafts/index.ts'
 import { readImportFile, readTable, receiveImport, rememberMapping } from '../imports/index.ts'
 import { AMOUNT_FIELDS, COLUMNS } from './columns.ts'
 import { importRows, type MayTry, type ReadRows } from './import-rows.ts'
 import { createFileSource, DAYS_AHEAD, readRows } from './rows.ts'
-import { getOwnerOfUpload, loadTerms, requireOpen } from './terms.ts'
+import { getOwnerOfUpload, loadBatchTerms, requireMonthOpen } from './terms.ts'
 
 /** The keyed hash by which members are found; the firm is part of it. */
 type HashPpsNumber = (tenantId: string, ppsNumber: string) => string
@@ -44,8 +44,8 @@ export function createUploadOperation({
     async prepare(call) {
       const { actor } = call
       const today = getTodayInDublin(clock)
-      const { terms, remembered } = await loadTerms(call.runQuery, call.input, actor)
-      requireOpen(terms, call.input.payrollMonth, today)
+      const { terms, remembered } = await loadBatchTerms(call.runQuery, call.input, actor)
+      requireMonthOpen(terms, call.input.payrollMonth, today)
       return importFiles.use('CONTRIBUTIONS', call, (upload, input) =>
         readUpload({
           input,
@@ -61,7 +61,7 @@ export function createUploadOperation({
       const { upload, kept } = prepared
       const { schemeId, payrollMonth } = input
       if ('refusal' in prepared)
-        return refuseAndKeep(tx, kept, prepared.refusal, {
+        return storeAndRefuse(tx, kept, prepared.refusal, {
           schemeId,
           payrollMonth,
           rowCount: 0,

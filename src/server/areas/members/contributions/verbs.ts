@@ -59,9 +59,7 @@ const recordInvestment = (dependencies: Dependencies): Operation =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The full amount had not been received on that date: enter a later date',
-        {
-          field: 'on',
-        },
+        { field: 'on' },
       )
     return { invested_on: on }
   })
@@ -73,9 +71,7 @@ const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The deductions had not been received in full on that date: enter a later date',
-        {
-          field: 'on',
-        },
+        { field: 'on' },
       )
     return { deductions_invested_on: on }
   })
@@ -112,17 +108,13 @@ const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
         throw createBusinessRuleRefusal(
           'NO_MONEY_IN_MONTH',
           'No money was received in that month: choose a month of receipt',
-          {
-            field: 'receiptMonth',
-          },
+          { field: 'receiptMonth' },
         )
       if (on < month.lastReceivedOn)
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The money of that month had not been received in full on that date: enter a later date',
-          {
-            field: 'on',
-          },
+          { field: 'on' },
         )
       return {
         receipt_months: JSON.stringify(
@@ -232,9 +224,7 @@ async function loadReceiptMonths(tx: Tx, batch: contract.ContributionBatch) {
     throw createBusinessRuleRefusal(
       'RECEIPTS_BELOW_ZERO',
       'Refunds would exceed the money received: enter a smaller refund',
-      {
-        field: 'amountCents',
-      },
+      { field: 'amountCents' },
     )
   return listReceiptMonths(receipts, batch.receiptMonths)
 }
@@ -253,9 +243,7 @@ function refuseImpossiblePart({
   throw createBusinessRuleRefusal(
     'PART_ABOVE_AMOUNT',
     'Enter an employee part between €0.00 and the amount',
-    {
-      field: 'employeeCents',
-    },
+    { field: 'employeeCents' },
   )
 }
 
@@ -266,9 +254,7 @@ async function requireSettledColumns(tx: Tx, batch: contract.ContributionBatch, 
     throw createBusinessRuleRefusal(
       'RECEIPTS_BELOW_ZERO',
       'Refunds would exceed the money received: enter a smaller refund',
-      {
-        field: 'amountCents',
-      },
+      { field: 'amountCents' },
     )
   return {
     status: settled.status,
@@ -319,9 +305,7 @@ async function correctLines(
       throw createBusinessRuleRefusal(
         'LINE_NOT_IN_BATCH',
         'This line does not belong to this payroll month: choose one of its lines',
-        {
-          field: `corrections.${index}.lineId`,
-        },
+        { field: `corrections.${index}.lineId` },
       )
     }
     line.corrected = addAmounts(line.corrected, amounts)
@@ -333,9 +317,7 @@ async function correctLines(
       throw createBusinessRuleRefusal(
         'CORRECTION_BELOW_ZERO',
         `Line ${line.number} would fall below zero: deduct a smaller amount`,
-        {
-          number: line.number,
-        },
+        { number: line.number },
       )
   }
   await tx

@@ -6,6 +6,7 @@ import {
   type Firm,
   generatePpsNumber,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
@@ -81,11 +82,7 @@ test('a checked file is kept, and another user continues it without the file', a
 })
 
 test.each([
-  [
-    'without a required column',
-    'first_name,last_name\nAoife,Byrne\n',
-    { status: 422, body: { details: { code: 'F03' } } },
-  ],
+  ['without a required column', 'first_name,last_name\nAoife,Byrne\n', buildRefusal(422, 'F03')],
   [
     'with two columns for one field',
     'ppsn,first_name,first_name,last_name,date_of_birth,date_joined_scheme\n1234567,Aoife,Aoife,Byrne,14/05/1984,01/01/2016\n',
@@ -94,7 +91,7 @@ test.each([
   [
     'with rejected rows only',
     `${HEADER}\n1234567,Aoife,Byrne,14/05/1984,01/01/2016\n`,
-    { status: 422, body: { details: { code: 'F04', counts: { reject: 1 } } } },
+    buildRefusal(422, 'F04', { counts: { reject: 1 } }),
   ],
 ])('a member file %s is kept, and imported once it is corrected', async (_what, bytes, refusal) => {
   const firm = await createFirm(service())
@@ -135,7 +132,7 @@ test('a payroll file that is refused as a whole is kept, also for its employer a
     ['F05', await send(row, { declaredTotalCents: 1 })],
     ['F06', await send(`${row}W001,25/09/2026,100.00\n`)],
   ] as const) {
-    expect(reply, code).toMatchObject({ status: 422, body: { details: { code } } })
+    expect(reply, code).toMatchObject(buildRefusal(422, code))
     expect(reply.body.details.importDraftId, code).toBeTruthy()
   }
   expect((await own.call(listImportDrafts, {})).data).toHaveLength(4)

@@ -15,10 +15,10 @@ import {
   Refusal,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
+import type { EncryptedFile, EncryptedFiles } from '../../../platform/files/encrypted-files.ts'
 import { createId } from '../../../platform/ids.ts'
-import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
-import { claim } from '../../documents/documents/index.ts'
+import { claimFile } from '../../documents/documents/index.ts'
 import { formatOptions, type ImportInput, restoreEdits } from './kept-options.ts'
 import { createImportDraftKeyRotation } from './key-rotation.ts'
 import { auditedImportDraft, importDrafts } from './records.ts'
@@ -75,20 +75,20 @@ export function createImportFiles({
   keys,
   release,
 }: {
-  files: SealedFiles
-  keys: SealingKeys
+  files: EncryptedFiles
+  keys: TextKeys
   release: ImportFiles['release']
 }): ImportFiles {
   const storeFile = async (
     { content }: Upload<Buffer>,
     tenantId: string,
     inBookkeepingTransaction: InBookkeepingTransaction,
-  ): Promise<SealedFile> => {
+  ): Promise<EncryptedFile> => {
     const key = `${tenantId}/${createId()}`
     await inBookkeepingTransaction((tx) =>
       tx.insertInto('unclaimed_files').values({ tenant_id: tenantId, storage_key: key }).execute(),
     )
-    return { key, ...(await files.seal(key, streamPieces(content))) }
+    return { key, ...(await files.encrypt(key, streamPieces(content))) }
   }
 
   async function openDraft(runQuery: RunQuery, kind: ImportDraftKind, id: string): Promise<Stored> {
@@ -99,13 +99,18 @@ export function createImportFiles({
     })
     const row = rows?.[0]
     if (!row) throw createNotFoundRefusal()
-    const [fileName, sha256, size, key, sealedKey, keyFingerprint, sealed] = row as string[]
-    const options = openText(keys, sealed as string, id)
+    const [fileName, sha256, size, key, wrappedKey, keyFingerprint, sealed] = row as string[]
+    const options = decryptText(keys, sealed as string, id)
     if (options === null) throw new Error('No configured key decrypts an unfinished import')
     const sizeBytes = Number(size)
     const chunks: Uint8Array[] = []
     // A chunk is valid until the next one is read.
-    for await (const chunk of await files.open({ key, sealedKey, keyFingerprint, sizeBytes } as SealedFile))
+    for await (const chunk of await files.decrypt({
+      key,
+      wrappedKey,
+      keyFingerprint,
+      sizeBytes,
+    } as EncryptedFile))
       chunks.push(Buffer.from(chunk))
     const content = Buffer.concat(chunks)
     return {
@@ -143,7 +148,7 @@ export function createImportFiles({
       }
       return { ...found, upload, kept }
     },
-    openOptions: (id, sealed) => openText(keys, sealed, id),
+    openOptions: (id, sealed) => decryptText(keys, sealed, id),
   }
 }
 
@@ -151,7 +156,7 @@ const isAboutColumns = ({ details, issues }: Refusal): boolean =>
   details?.code === 'F03' || (issues?.some(({ path }) => path[0] === 'mapping') ?? false)
 
 /** Keeps a file that is refused as a whole, and names the unfinished import in the refusal; refuses only, if the file is not kept. */
-export async function refuseAndKeep(
+export async function storeAndRefuse(
   tx: Tx,
   kept: KeptFile,
   refusal: Refusal,
@@ -171,7 +176,7 @@ async function* streamPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const EXPIRES_AT = sql<string>`clock_timestamp() + make_interval(days => ${sql.lit(KEPT_DAYS)})`
 
 const buildColumns = (
-  keys: SealingKeys,
+  keys: TextKeys,
   id: string,
   input: ImportInput,
   { schemeId, payrollMonth, rowCount, rejectedCount }: CheckedFacts,
@@ -180,13 +185,13 @@ const buildColumns = (
   payroll_month: payrollMonth ?? null,
   row_count: rowCount,
   rejected_count: rejectedCount,
-  sealed_options: sealText(keys, formatOptions(input), id),
+  sealed_options: encryptText(keys, formatOptions(input), id),
   expires_at: EXPIRES_AT,
 })
 
 async function addDraft(
   tx: Tx,
-  keys: SealingKeys,
+  keys: TextKeys,
   {
     kind,
     actor,
@@ -199,7 +204,7 @@ async function addDraft(
     actor: Actor
     input: ImportInput
     facts: CheckedFacts
-    file: SealedFile
+    file: EncryptedFile
     upload: Upload<Buffer>
   },
 ): Promise<{ id: string; changes: Change[] } | undefined> {
@@ -210,7 +215,7 @@ async function addDraft(
     .executeTakeFirstOrThrow()
   // The stored file stays unclaimed: housekeeping removes it.
   if (count >= MOST_IMPORT_DRAFTS) return undefined
-  await claim(tx, file.key)
+  await claimFile(tx, file.key)
   const id = createId()
   await tx
     .insertInto('import_drafts')
@@ -223,7 +228,7 @@ async function addDraft(
       size_bytes: upload.sizeBytes,
       sha256: upload.sha256,
       storage_key: file.key,
-      sealed_key: file.sealedKey,
+      sealed_key: file.wrappedKey,
       key_fingerprint: file.keyFingerprint,
       created_by: actor.id,
       ...buildColumns(keys, id, input, facts),
@@ -239,7 +244,7 @@ async function addDraft(
 /** Each check of the file is kept; the audit log has the beginning and the end of the import. */
 async function updateDraft(
   tx: Tx,
-  keys: SealingKeys,
+  keys: TextKeys,
   id: string,
   input: ImportInput,
   facts: CheckedFacts,

@@ -3,7 +3,7 @@ export {
   createImportFiles,
   type ImportFiles,
   type KeptFile,
-  refuseAndKeep,
+  storeAndRefuse,
   type UsedFile,
 } from './import-drafts.ts'
 export { createImportDraftKeyRotation } from './key-rotation.ts'

@@ -1,11 +1,11 @@
 /** Unfinished imports move under the current files key when that changes: the key of the file, and the options. */
 import { countRowsUnderOtherKeys, type KeyRotation } from '../../../operation/rotation.ts'
-import { type FileKeys, rewrapOrNull } from '../../../platform/files/sealed-files.ts'
-import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
+import { type FileKeys, rewrapOrNull } from '../../../platform/files/encrypted-files.ts'
 
 /** They are kept for days only and their records do not change, so that no audit entry is written. */
-export const createImportDraftKeyRotation = (files: FileKeys, keys: SealingKeys): KeyRotation<string> => ({
-  async stretch(tx, limit, after) {
+export const createImportDraftKeyRotation = (files: FileKeys, keys: TextKeys): KeyRotation<string> => ({
+  async reencryptBatch(tx, limit, after) {
     const rows = await tx
       .selectFrom('import_drafts')
       .select(['id', 'storage_key', 'sealed_key', 'key_fingerprint', 'sealed_options'])
@@ -18,19 +18,19 @@ export const createImportDraftKeyRotation = (files: FileKeys, keys: SealingKeys)
       .execute()
     let moved = 0
     for (const row of rows) {
-      const options = openText(keys, row.sealed_options, row.id)
+      const options = decryptText(keys, row.sealed_options, row.id)
       const rewrapped = rewrapOrNull(files, {
         key: row.storage_key,
-        sealedKey: row.sealed_key,
+        wrappedKey: row.sealed_key,
         keyFingerprint: row.key_fingerprint,
       })
       if (options === null || rewrapped === null) continue
       await tx
         .updateTable('import_drafts')
         .set({
-          sealed_key: rewrapped.sealedKey,
+          sealed_key: rewrapped.wrappedKey,
           key_fingerprint: rewrapped.keyFingerprint,
-          sealed_options: sealText(keys, options, row.id),
+          sealed_options: encryptText(keys, options, row.id),
         })
         .where('id', '=', row.id)
         .execute()

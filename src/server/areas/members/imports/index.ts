@@ -13,7 +13,7 @@ export {
   type IssuesOf,
   inform,
   reject,
-  toDoubt,
+  toHeaderIssue,
   warn,
 } from './issues.ts'
 export { hasLostCharacters } from './lost-characters.ts'

@@ -60,4 +60,8 @@ export const createAddIssue =
     addIssue(report, row, field, table[name] as Issue, values as string[])
 
 /** The issue of a column that was recognised by a doubtful header. */
-export const toDoubt = ({ code, level, message }: Issue & { message: string }) => ({ code, level, message })
+export const toHeaderIssue = ({ code, level, message }: Issue & { message: string }) => ({
+  code,
+  level,
+  message,
+})

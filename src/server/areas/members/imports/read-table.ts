@@ -10,7 +10,7 @@ import {
   createRowsRefusal,
   createUnconfirmedWarningsRefusal,
 } from './refusals.ts'
-import { createImportReporter, findUnconfirmed, type ImportReporter } from './report.ts'
+import { createImportReporter, type ImportReporter, listUnconfirmed } from './report.ts'
 import { buildTable, type ImportTable } from './table.ts'
 
 interface TableSource<F extends string> {
@@ -93,7 +93,7 @@ export async function finishImport<A extends object>({
     if (keepRejected) return keepRejected()
     throw createRowsRefusal(answer)
   }
-  const unconfirmed = findUnconfirmed(warningCodes, confirmedWarnings)
+  const unconfirmed = listUnconfirmed(warningCodes, confirmedWarnings)
   if (unconfirmed.length > 0) throw createUnconfirmedWarningsRefusal(answer, unconfirmed)
   const done = await commit()
   return keep ? { ...done, changes: [...done.changes, ...(await keep.kept.finish(keep.tx))] } : done

@@ -3,7 +3,7 @@ import { Refusal } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import { matchColumns } from './columns.ts'
 import { formatAnnotatedCsv, formatCsvLines } from './csv.ts'
-import { createImportReporter, findUnconfirmed } from './report.ts'
+import { createImportReporter, listUnconfirmed } from './report.ts'
 import { buildTable } from './table.ts'
 
 type Field = 'ppsn' | 'name' | 'pay'
@@ -216,8 +216,8 @@ describe('a report', () => {
   })
 
   test('names the warnings that are not confirmed', () => {
-    expect(findUnconfirmed(['W01', 'W03'], ['W03', 'W09'])).toEqual(['W01'])
-    expect(findUnconfirmed([], ['W03'])).toEqual([])
+    expect(listUnconfirmed(['W01', 'W03'], ['W03', 'W09'])).toEqual(['W01'])
+    expect(listUnconfirmed([], ['W03'])).toEqual([])
   })
 })
 

@@ -218,5 +218,5 @@ const getProblem = ({ issue: { column, code, level, message } }: Pick<Placed, 'i
 })
 
 /** Codes of the warnings that were found and not confirmed. */
-export const findUnconfirmed = (warningCodes: readonly string[], confirmed: readonly string[]): string[] =>
+export const listUnconfirmed = (warningCodes: readonly string[], confirmed: readonly string[]): string[] =>
   warningCodes.filter((code) => !confirmed.includes(code))

@@ -30,11 +30,11 @@ export const lockScheme = (tx: Tx, id: string) =>
   loadScheme(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /** Whether the scheme accepts a member with that status. */
-export const isOpenTo = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>
+export const mayAdmit = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>
   canTakeMembers(SchemeStatus.parse(status), member)
 
 export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: MemberStatus): void {
-  if (!isOpenTo(scheme, member))
+  if (!mayAdmit(scheme, member))
     throw createBusinessRuleRefusal('SCHEME_CLOSED', 'This scheme takes no new members', {
       status: scheme.status,
     })
@@ -133,8 +133,6 @@ export async function refuseSecondMember(
     throw createBusinessRuleRefusal(
       'ONE_MEMBER_ARRANGEMENT',
       'A one-member arrangement can have only one member',
-      {
-        source: formatCitations('PA 2 OMA'),
-      },
+      { source: formatCitations('PA 2 OMA') },
     )
 }

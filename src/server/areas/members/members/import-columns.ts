@@ -1,8 +1,8 @@
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
-import { type ColumnDefinition, PERSON_COLUMNS, toDoubt } from '../imports/index.ts'
+import { type ColumnDefinition, PERSON_COLUMNS, toHeaderIssue } from '../imports/index.ts'
 import { ISSUES } from './import-issues.ts'
 
-const AS_SALARY = toDoubt(ISSUES.TAKEN_FOR_SALARY)
+const AS_SALARY = toHeaderIssue(ISSUES.TAKEN_FOR_SALARY)
 
 /** Under which headers files of members bring each field (domain: member CSV; BrightPay's employee list). */
 export const COLUMNS: readonly ColumnDefinition<MemberColumn>[] = [

@@ -7,6 +7,7 @@ import {
   nextUniqueText,
   type Reply,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { ImportIssue } from '../../../../contract/imports.ts'
@@ -278,10 +279,7 @@ describe('a file', () => {
   test('that is empty is refused before any other check', async () => {
     const firm = await createFirm(service())
     expect(await firm.broker.send(importMembers, { file: { name: 'members.csv', bytes: '' } })).toMatchObject(
-      {
-        status: 422,
-        body: { details: { code: 'F01' } },
-      },
+      buildRefusal(422, 'F01'),
     )
     expect(await firm.broker.send(importMembers, { file: fileOf([buildRow()]) })).toMatchObject({
       status: 400,
@@ -304,10 +302,9 @@ describe('a file', () => {
     const { id: schemeId } = await firm.hasScheme()
     for (const dryRun of [true, false]) {
       const reply = await send(firm, schemeId, [buildRow({ date_of_birth: '31/02/1980' })], { dryRun })
-      expect(reply).toMatchObject({
-        status: 422,
-        body: { details: { code: 'F04', status: 'REJECTED', counts: { rows: 1, reject: 1 } } },
-      })
+      expect(reply).toMatchObject(
+        buildRefusal(422, 'F04', { status: 'REJECTED', counts: { rows: 1, reject: 1 } }),
+      )
       expect(found(reply)).toEqual(['2 date_of_birth M11'])
     }
   })
@@ -321,10 +318,7 @@ describe('a file', () => {
       body: { status: 'REJECTED', inserted: 1, counts: { rows: 3, ok: 1, reject: 2 } },
     })
     const refused = await send(firm, schemeId, rows)
-    expect(refused).toMatchObject({
-      status: 422,
-      body: { details: { code: 'ROWS_REJECTED', counts: { reject: 2 } } },
-    })
+    expect(refused).toMatchObject(buildRefusal(422, 'ROWS_REJECTED', { counts: { reject: 2 } }))
     expect(found(refused)).toEqual(['3 date_of_birth M11', '4 first_name M09'])
     expect(await membersOf(firm, schemeId)).toEqual([])
 
@@ -350,10 +344,9 @@ describe('a file', () => {
       buildRow({ date_of_birth: '1980-01-01' }),
     ]
     const unconfirmed = (confirmedWarnings: string[]) => send(firm, schemeId, rows, { confirmedWarnings })
-    expect(await unconfirmed(['M54', 'M99'])).toMatchObject({
-      status: 422,
-      body: { details: { code: 'WARNINGS_UNCONFIRMED', unconfirmed: ['M58', 'M59'], counts: { warn: 2 } } },
-    })
+    expect(await unconfirmed(['M54', 'M99'])).toMatchObject(
+      buildRefusal(422, 'WARNINGS_UNCONFIRMED', { unconfirmed: ['M58', 'M59'], counts: { warn: 2 } }),
+    )
     expect(await membersOf(firm, schemeId)).toEqual([])
     expect(await unconfirmed(['M54', 'M58', 'M59'])).toMatchObject({
       status: 200,
@@ -385,10 +378,9 @@ describe('a file', () => {
     })
     const mapping = { ppsn: 'Nr', works_number: 2, date_of_birth: 'Born' }
     const unknown = await firm.broker.send(importMembers, { schemeId, file: file(ppsn, 'W1') })
-    expect(unknown).toMatchObject({
-      status: 422,
-      body: { details: { code: 'F03', missing: ['ppsn or ppsn_pending', 'date_of_birth'] } },
-    })
+    expect(unknown).toMatchObject(
+      buildRefusal(422, 'F03', { missing: ['ppsn or ppsn_pending', 'date_of_birth'] }),
+    )
     // A dry run uses the mapping but does not remember it.
     await firm.broker.send(importMembers, { schemeId, mapping, dryRun: true, file: file(ppsn, 'W1') })
     expect(await firm.broker.send(importMembers, { schemeId, file: file(ppsn, 'W1') })).toMatchObject({
@@ -497,7 +489,7 @@ describe('a row is rejected', () => {
     const { id: schemeId } = await firm.hasScheme()
     const row = buildRow(fields)
     const reply = await send(firm, schemeId, [row, buildRow()])
-    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'ROWS_REJECTED' } } })
+    expect(reply).toMatchObject(buildRefusal(422, 'ROWS_REJECTED'))
     expect(found(reply)).toEqual([`2 ${column} ${code}`])
     expect(reply.body.details.errors[0]).toMatchObject({
       level: 'REJECT',
@@ -1051,10 +1043,9 @@ describe('rules that also apply to single members', () => {
     const { id: schemeId } = await firm.hasScheme()
     const { id: employerId } = await firm.hasEmployer()
     for (const dryRun of [true, false])
-      expect(await send(firm, schemeId, [buildRow()], { employerId, dryRun })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } },
-      })
+      expect(await send(firm, schemeId, [buildRow()], { employerId, dryRun })).toMatchObject(
+        buildRefusal(422, 'EMPLOYER_NOT_IN_SCHEME'),
+      )
   })
 
   test('a member cannot join after the last day on which the employer takes part', async () => {
@@ -1093,7 +1084,7 @@ describe('rules that also apply to single members', () => {
   test('a one-member arrangement has one member', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ legalForm: 'ONE_MEMBER' })
-    const refusal = { status: 422, body: { details: { code: 'ONE_MEMBER_ARRANGEMENT' } } }
+    const refusal = buildRefusal(422, 'ONE_MEMBER_ARRANGEMENT')
     expect(await send(firm, schemeId, [buildRow(), buildRow()])).toMatchObject(refusal)
     const row = buildRow()
     expect(await send(firm, schemeId, [row])).toMatchObject({ status: 200 })

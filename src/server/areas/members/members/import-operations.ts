@@ -11,7 +11,7 @@ import { createNotFoundRefusal } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
-import { type ImportFiles, refuseAndKeep } from '../import-drafts/index.ts'
+import { type ImportFiles, storeAndRefuse } from '../import-drafts/index.ts'
 import {
   createEveryRowRefusal,
   finishImport,
@@ -25,8 +25,8 @@ import {
 } from '../imports/index.ts'
 import {
   findJoiningProblem,
-  isOpenTo,
   lockScheme,
+  mayAdmit,
   refuseSecondMember,
   requireAdmittingScheme,
   requireParticipation,
@@ -71,7 +71,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
     async handle({ input, tx, actor, prepared }) {
       const { kept } = prepared
       if ('refusal' in prepared)
-        return refuseAndKeep(tx, kept, prepared.refusal, {
+        return storeAndRefuse(tx, kept, prepared.refusal, {
           schemeId: input.schemeId,
           rowCount: 0,
           rejectedCount: 0,
@@ -91,7 +91,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
         employerId,
         mode,
         today: today(),
-        isOpenTo: (status) => isOpenTo(scheme, status),
+        isOpenTo: (status) => mayAdmit(scheme, status),
         findJoiningProblem: (employerId, joinedOn) =>
           findJoiningProblem({ ...participant, employerId }, joinedOn)?.[1] ?? null,
         report,
@@ -110,7 +110,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
         rowCount: fields.counts.rows,
         rejectedCount: fields.counts.reject,
       }
-      if (report.isEveryRowRejected) return refuseAndKeep(tx, kept, createEveryRowRefusal(fields), facts)
+      if (report.isEveryRowRejected) return storeAndRefuse(tx, kept, createEveryRowRefusal(fields), facts)
       return finishImport({
         answer: fields,
         isRejected: report.isRejecting,

@@ -4,7 +4,7 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { addIssuesTo, type Found, type Report } from './import-issues.ts'
 import type { MemberDraft, MemberFields } from './import-rows.ts'
-import { buildTarget, findChanges, type StoredMember, validateRow } from './import-rules.ts'
+import { listChanges, mergeMember, type StoredMember, validateRow } from './import-rules.ts'
 import { withPayOn } from './pay.ts'
 
 export interface Addition {
@@ -67,8 +67,8 @@ export async function planImport({
       match.member && draft.payValidFrom
         ? withPayOn(match.member, match.member.payHistory, draft.payValidFrom)
         : match.member
-    const target = buildTarget(member, draft, today)
-    const changes = findChanges(member, target)
+    const target = mergeMember(member, draft, today)
+    const changes = listChanges(member, target)
     for (const wrong of validateRow({ stored: member, target, draft, today })) add(...wrong)
     for (const wrong of register.compare(match, draft, target, changes)) add(...wrong)
     const isEntering = member === null || (changes.has('status') && target.status === 'ACTIVE')
@@ -125,10 +125,7 @@ class Register {
     const byPps = draft.ppsHash === null ? undefined : this.#byPpsHash.get(draft.ppsHash)
     if (draft.memberId !== '') {
       const member = this.#byId.get(draft.memberId)
-      if (!member)
-        return {
-          refused: ['ID_UNKNOWN', 'member_id'],
-        }
+      if (!member) return { refused: ['ID_UNKNOWN', 'member_id'] }
       const byWorks = this.#byWorks(member.employerId, draft)
       if (byPps && byPps !== member) return { refused: ['PPS_NUMBER_OF_OTHER', 'ppsn'] }
       if (byWorks && byWorks !== member) return { refused: ['WORKS_NUMBER_OF_OTHER', 'works_number'] }
@@ -136,34 +133,21 @@ class Register {
     }
     const byWorks = this.#byWorks(this.#employerId, draft)
     if (byPps && byPps.employerId !== this.#employerId)
-      return {
-        refused: ['PPS_NUMBER_AT_OTHER_EMPLOYER', 'ppsn'],
-      }
-    if (byPps && byWorks && byPps !== byWorks)
-      return {
-        refused: ['NUMBERS_OF_TWO', 'works_number'],
-      }
+      return { refused: ['PPS_NUMBER_AT_OTHER_EMPLOYER', 'ppsn'] }
+    if (byPps && byWorks && byPps !== byWorks) return { refused: ['NUMBERS_OF_TWO', 'works_number'] }
     if (byPps) return { member: byPps, by: 'PPS_NUMBER' }
     if (!byWorks) return NOBODY
     if (draft.ppsHash !== null && byWorks.ppsHash !== null)
-      return {
-        refused: ['PPS_NUMBER_DIFFERS', 'works_number'],
-      }
+      return { refused: ['PPS_NUMBER_DIFFERS', 'works_number'] }
     return { member: byWorks, by: 'WORKS_NUMBER' }
   }
 
   /** In the mode INSERT_ONLY a row that matches a member is refused. */
   refuseKnown(draft: MemberDraft): Match | { refused: Found } {
-    if (draft.memberId !== '')
-      return {
-        refused: ['ID_NOT_FOR_NEW', 'member_id'],
-      }
+    if (draft.memberId !== '') return { refused: ['ID_NOT_FOR_NEW', 'member_id'] }
     if (draft.ppsHash !== null && this.#byPpsHash.has(draft.ppsHash))
       return { refused: ['PPS_NUMBER_RECORDED', 'ppsn'] }
-    if (this.#byWorks(this.#employerId, draft))
-      return {
-        refused: ['WORKS_NUMBER_RECORDED', 'works_number'],
-      }
+    if (this.#byWorks(this.#employerId, draft)) return { refused: ['WORKS_NUMBER_RECORDED', 'works_number'] }
     return NOBODY
   }
 

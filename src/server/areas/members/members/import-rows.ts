@@ -155,7 +155,11 @@ function readNames(cells: MemberCells): ReadFields {
   const fields: ReadFields = {}
   for (const [key, field] of buildEntries(NAMES)) {
     const schema = EditableMember.shape[key]
-    const name = cells.value(field, readTextWith(schema, 'A name has at most 100 characters'), 'NAME_INVALID')
+    const name = cells.value(
+      field,
+      createTextReader(schema, 'A name has at most 100 characters'),
+      'NAME_INVALID',
+    )
     if (key === 'middleName') fields.middleName = name
     else if (name) fields[key] = name
     else if (name === null) cells.add('NAME_MISSING', field)
@@ -169,12 +173,12 @@ const getTexts = (cells: MemberCells): ReadFields => ({
   email: cells.value('email', readEmail, 'TEXT_INVALID'),
   phone: cells.value(
     'phone',
-    readTextWith(EditableMember.shape.phone, 'A phone number has at most 40 characters'),
+    createTextReader(EditableMember.shape.phone, 'A phone number has at most 40 characters'),
     'TEXT_INVALID',
   ),
   worksNumber: cells.value(
     'works_number',
-    readTextWith(EditableMember.shape.worksNumber, 'A works number has at most 40 characters'),
+    createTextReader(EditableMember.shape.worksNumber, 'A works number has at most 40 characters'),
     'TEXT_INVALID',
   ),
 })
@@ -219,7 +223,7 @@ function getAddress(cells: MemberCells): string | null | undefined {
   if (eircode !== '' && !EditableEmployer.shape.eircode.safeParse(eircode).success)
     cells.add('EIRCODE_INVALID', 'eircode')
   const parts = ADDRESS_LINES.map((field) => cells.text(field)).filter((part) => part !== '')
-  const read = readTextWith(EditableMember.shape.address, 'An address has at most 500 characters')
+  const read = createTextReader(EditableMember.shape.address, 'An address has at most 500 characters')
   return cells.value('address_line1', () => read(parts.join(', ')), 'TEXT_INVALID')
 }
 
@@ -231,7 +235,7 @@ const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 const SHORTEST_LIMIT = 40
 
 /** Uses the rule of the contract, so that an import accepts the same values as a form. */
-const readTextWith =
+const createTextReader =
   (schema: z.ZodType<string | null>, problem: string) =>
   (text: string): Read<string> => {
     if (text === '') return null

@@ -6,7 +6,7 @@ import {
   calculateAge,
   findBirthDateProblem,
   hasUnusualAge,
-  mayStandForUnknownDay,
+  mayBeUnknownDay,
 } from '../../../../contract/birth-dates.ts'
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../../contract/members.ts'
@@ -50,7 +50,7 @@ const NOTHING_KNOWN: MemberFields = {
 const FIELDS = Object.keys(NOTHING_KNOWN) as (keyof MemberFields)[]
 
 /** The member with the values of the row: columns that are not in the file keep the stored values. */
-export function buildTarget(stored: StoredMember | null, draft: MemberDraft, today: string): MemberFields {
+export function mergeMember(stored: StoredMember | null, draft: MemberDraft, today: string): MemberFields {
   const storedFields = stored ? pick(stored) : NOTHING_KNOWN
   const merged = { ...storedFields, ...draft.fields }
   if (merged.normalRetirementOn === null && draft.retirementAge !== null && merged.dateOfBirth !== null)
@@ -91,7 +91,7 @@ function deriveImpliedStatus(
   return joinedSchemeOn !== null && joinedSchemeOn > today ? 'PROSPECTIVE' : 'ACTIVE'
 }
 
-export function findChanges(stored: StoredMember | null, target: MemberFields): Set<keyof MemberFields> {
+export function listChanges(stored: StoredMember | null, target: MemberFields): Set<keyof MemberFields> {
   return new Set(FIELDS.filter((field) => stored === null || stored[field] !== target[field]))
 }
 
@@ -105,7 +105,7 @@ type ChangedMember = MatchedMember & { changes: ReadonlySet<keyof MemberFields> 
 
 /** Finds the issues of a row whose member was matched, or is to be added. */
 export function validateRow(judged: MatchedMember): Found[] {
-  const judging = { ...judged, changes: findChanges(judged.stored, judged.target) }
+  const judging = { ...judged, changes: listChanges(judged.stored, judged.target) }
   return [
     ...validateText(judging),
     ...validateBirth(judging),
@@ -150,7 +150,7 @@ function validateBirth({ stored, target, draft, today, changes }: ChangedMember)
   if (problem) return [['BIRTH_INVALID', 'date_of_birth', problem]]
   const found: Found[] = []
   if (hasUnusualAge(birth, today, target.status === 'PENSIONER')) found.push(['AGE_UNUSUAL', 'date_of_birth'])
-  if (mayStandForUnknownDay(birth)) found.push(['BIRTH_MAY_BE_UNKNOWN', 'date_of_birth'])
+  if (mayBeUnknownDay(birth)) found.push(['BIRTH_MAY_BE_UNKNOWN', 'date_of_birth'])
   return found
 }
 

@@ -102,7 +102,7 @@ export async function addMembers(
         tenantId,
         schemeId,
         employerId,
-        ppsNumberMasked: maskOf(draft.ppsNumber),
+        ppsNumberMasked: maskPpsNumber(draft.ppsNumber),
         ppsHash: draft.ppsHash,
         payHistory: [],
       }
@@ -146,7 +146,7 @@ export async function updateMembers(
         ...stored,
         ...target,
         version: version + 1,
-        ...(writesPpsNumber ? { ppsNumberMasked: maskOf(draft.ppsNumber) } : {}),
+        ...(writesPpsNumber ? { ppsNumberMasked: maskPpsNumber(draft.ppsNumber) } : {}),
       }
       const pps = writesPpsNumber ? toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) : {}
       rows.push({ ...buildRow(after), version, ...pps })
@@ -168,9 +168,7 @@ export async function updateMembers(
     if (numAffectedRows !== BigInt(rows.length))
       throw createConflictRefusal(
         'Another user has changed a member of this file in the meantime: upload the file again',
-        {
-          code: 'STALE_MEMBERS',
-        },
+        { code: 'STALE_MEMBERS' },
       )
     await writePay(tx, { tenantId, userId, source: 'IMPORT' }, pays)
   }
@@ -186,7 +184,8 @@ const FIRST = {
   version: 1,
 } as const
 
-const maskOf = (ppsNumber: string | null): string | null => (ppsNumber === null ? null : PPS_NUMBER_MASK)
+const maskPpsNumber = (ppsNumber: string | null): string | null =>
+  ppsNumber === null ? null : PPS_NUMBER_MASK
 
 const buildRow = (member: StoredMember): Record<string, unknown> => ({
   id: member.id,

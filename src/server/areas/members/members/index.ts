@@ -14,7 +14,7 @@ export {
   calculatePpsNumberHash,
   countPpsNumbers,
   createPpsNumberRotation,
-  loadSealedPpsNumbers,
+  loadEncryptedPpsNumbers,
   NO_PPS_COLUMNS,
   PPS_NUMBER_MASK,
   toPpsColumns,

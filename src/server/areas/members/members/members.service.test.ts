@@ -7,7 +7,9 @@ import {
   generatePpsNumber,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Contract } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/members.ts'
@@ -24,7 +26,7 @@ import type { SchemeStatus } from '../../../../contract/schemes.ts'
 
 const service = useService()
 
-const OUT_OF_ORDER = { status: 422, body: { details: { code: 'DATES_OUT_OF_ORDER' } } }
+const OUT_OF_ORDER = buildRefusal(422, 'DATES_OUT_OF_ORDER')
 const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
 
 /** Fields of a PUT that leaves the member unchanged. */
@@ -162,7 +164,7 @@ describe('the PPS number', () => {
     expect(Object.values(await storedNumber(member.id))).toEqual([null, null, null, null])
     expect(
       await firm.broker.send(revealPpsNumber, { id: member.id, reason: 'There is none any more' }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'NO_PPS_NUMBER' } } })
+    ).toMatchObject(buildRefusal(422, 'NO_PPS_NUMBER'))
 
     const ppsNumber = generatePpsNumber()
     assertNotInLogs(service().runFolder, ppsNumber)
@@ -247,7 +249,7 @@ describe('the PPS number', () => {
 })
 
 describe('the states of a member', () => {
-  const VERBS: Record<string, Contract> = {
+  const VERBS: Verbs = {
     join: contract.joinMember,
     leave: contract.leaveMember,
     retire: contract.retireMember,
@@ -275,25 +277,15 @@ describe('the states of a member', () => {
   test.each(Object.keys(LEADS_TO) as MemberStatus[])('every verb on a %s member', async (status) => {
     const firm = await createFirm(service())
     const { id } = await firm.hasMember({ joinedSchemeOn: '2026-01-05' })
-    for (const [verb, verbContract] of Object.entries(VERBS)) {
-      await service().asOwner('update members set status = $2 where id = $1', [id, status])
-      const before = await firm.broker.call(getMember, { id })
-      const entries = (await firm.admin.call(listAuditEntries, { entityId: id })).data.length
-      const reply = await firm.broker.send(verbContract, { id })
-      const after = await firm.broker.call(getMember, { id })
-      const to = LEADS_TO[status][verb]
-      if (to) {
-        expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
-        expect(after).toEqual(reply.body)
-      } else {
-        expect(reply, verb).toMatchObject({
-          status: 409,
-          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-        })
-        expect(after).toEqual(before)
-        expect((await firm.admin.call(listAuditEntries, { entityId: id })).data).toHaveLength(entries)
-      }
-    }
+    await expectTransitions({
+      firm,
+      id,
+      status,
+      setStatus: () => service().asOwner('update members set status = $2 where id = $1', [id, status]),
+      get: getMember,
+      verbs: VERBS,
+      leadsTo: LEADS_TO[status],
+    })
   })
 
   test('each event has a date, by default today, and cannot precede the event before it', async () => {
@@ -437,10 +429,7 @@ describe('members that a scheme accepts', () => {
     const reply = await firm.broker.send(createMember, { schemeId, ...names, status })
     if (isTaken) expect(reply).toMatchObject({ status: 201, body: { status } })
     else {
-      expect(reply).toMatchObject({
-        status: 422,
-        body: { details: { code: 'SCHEME_CLOSED', status: schemeStatus } },
-      })
+      expect(reply).toMatchObject(buildRefusal(422, 'SCHEME_CLOSED', { status: schemeStatus }))
       expect((await firm.broker.call(listMembers, { schemeId })).data).toEqual([])
     }
   })
@@ -449,10 +438,9 @@ describe('members that a scheme accepts', () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember()
     await hasStatus('CLOSED_TO_NEW', member.schemeId)
-    expect(await firm.broker.send(contract.joinMember, { id: member.id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'SCHEME_CLOSED' } },
-    })
+    expect(await firm.broker.send(contract.joinMember, { id: member.id })).toMatchObject(
+      buildRefusal(422, 'SCHEME_CLOSED'),
+    )
     expect(await firm.broker.call(getMember, { id: member.id })).toEqual(member)
   })
 
@@ -464,7 +452,7 @@ describe('members that a scheme accepts', () => {
     const single = await firm.hasScheme()
     expect(
       await firm.broker.send(createMember, { schemeId: single.id, employerId: other.id, ...names }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } } })
+    ).toMatchObject(buildRefusal(422, 'EMPLOYER_NOT_IN_SCHEME'))
     for (const fields of [{}, { isMasterTrust: true }, { legalForm: 'MASTER_TRUST_SECTION' as const }]) {
       const { id: schemeId } = await firm.hasScheme(fields)
       await firm.hasParticipant(schemeId, { employerId: other.id })
@@ -476,7 +464,7 @@ describe('members that a scheme accepts', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { employerId } = await firm.hasParticipant(schemeId, { untilOn: '2026-10-15' })
-    const refusal = { status: 422, body: { details: { code: 'PARTICIPATION_ENDED' } } }
+    const refusal = buildRefusal(422, 'PARTICIPATION_ENDED')
     const sent = { schemeId, employerId, firstName: 'Aoife', lastName: 'Byrne', status: 'ACTIVE' } as const
     expect(await firm.broker.send(createMember, { ...sent, joinedSchemeOn: '2026-10-16' })).toMatchObject(
       refusal,
@@ -495,10 +483,7 @@ describe('members that a scheme accepts', () => {
       untilOn: '2023-12-31',
     })
     await firm.hasParticipant(schemeId, { employerId, fromOn: '2025-01-01' })
-    const refusal = {
-      status: 422,
-      body: { details: { code: 'PARTICIPATION_NOT_BEGUN', field: 'joinedSchemeOn' } },
-    }
+    const refusal = buildRefusal(422, 'PARTICIPATION_NOT_BEGUN', { field: 'joinedSchemeOn' })
     const sent = { schemeId, employerId, firstName: 'Aoife', lastName: 'Byrne', status: 'DEFERRED' } as const
     for (const joinedSchemeOn of ['2021-12-31', '2024-06-01'])
       expect(await firm.broker.send(createMember, { ...sent, joinedSchemeOn })).toMatchObject(refusal)
@@ -517,10 +502,9 @@ describe('members that a scheme accepts', () => {
     const { employerId } = await firm.hasParticipant(schemeId, { fromOn: '2027-01-01' })
     const sent = { schemeId, employerId, firstName: 'Aoife', lastName: 'Byrne' }
     expect(await firm.broker.send(createMember, sent)).toMatchObject({ status: 201 })
-    expect(await firm.broker.send(createMember, { ...sent, status: 'ACTIVE' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'PARTICIPATION_NOT_BEGUN' } },
-    })
+    expect(await firm.broker.send(createMember, { ...sent, status: 'ACTIVE' })).toMatchObject(
+      buildRefusal(422, 'PARTICIPATION_NOT_BEGUN'),
+    )
   })
 
   test('an employer of another firm cannot participate, not even for a SuperAdmin', async () => {
@@ -530,10 +514,9 @@ describe('members that a scheme accepts', () => {
     const sent = { schemeId, employerId, firstName: 'A', lastName: 'B' }
     expect(await firm.broker.send(createMember, sent)).toMatchObject(NOT_YOURS)
     const superAdmin = await createSuperAdmin(service())
-    expect(await superAdmin.send(createMember, sent)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } },
-    })
+    expect(await superAdmin.send(createMember, sent)).toMatchObject(
+      buildRefusal(422, 'EMPLOYER_NOT_IN_SCHEME'),
+    )
     expect(await firm.broker.send(createMember, { ...sent, employerId: 'absent1' })).toMatchObject({
       status: 404,
     })
@@ -545,10 +528,7 @@ describe('members that a scheme accepts', () => {
     const byOrder = await firm.hasMember({ schemeId, hasPensionAdjustmentOrder: true })
     await firm.hasMember({ schemeId })
     await firm.hasMember({ schemeId, hasPensionAdjustmentOrder: true })
-    const refusal = {
-      status: 422,
-      body: { details: { code: 'ONE_MEMBER_ARRANGEMENT', source: 'Pensions Act 1990 s.2(1)' } },
-    }
+    const refusal = buildRefusal(422, 'ONE_MEMBER_ARRANGEMENT', { source: 'Pensions Act 1990 s.2(1)' })
     expect(await firm.broker.send(createMember, { schemeId, firstName: 'A', lastName: 'B' })).toMatchObject(
       refusal,
     )
@@ -632,10 +612,9 @@ describe('visibility of members', () => {
   ] as const)('an event of a %s member with a future date is refused: %o', async (status, verb) => {
     const firm = await createFirm(service())
     const member = await firm.hasMember({ status, joinedSchemeOn: '2026-01-05' })
-    expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-22' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field: 'on' } },
-    })
+    expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-22' })).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field: 'on' }),
+    )
     expect(await firm.broker.call(getMember, { id: member.id })).toEqual(member)
     expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-21' })).toMatchObject({ status: 200 })
   })

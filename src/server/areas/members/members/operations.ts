@@ -28,7 +28,7 @@ import {
   refuseSecondMember,
   requireParticipation,
 } from './admission.ts'
-import { savePayOfMember, writePay } from './pay.ts'
+import { saveMemberPay, writePay } from './pay.ts'
 import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
 import { auditedMember, members, requireEditableMember, toMemberColumns } from './records.ts'
 import { refusePreservedBenefit } from './refund.ts'
@@ -86,7 +86,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
       // The mask shows the letters only, so another number with the same letters would leave no trace.
       const note = {
         ...(input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }),
-        ...(await savePayOfMember(tx, before, { ...input, today: today(), userId: actor.id })),
+        ...(await saveMemberPay(tx, before, { ...input, today: today(), userId: actor.id })),
       }
       return updated(auditedMember, before, await members.require(tx, input.id), note)
     },

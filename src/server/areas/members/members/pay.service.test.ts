@@ -113,9 +113,7 @@ describe('the pay of a member', () => {
     const recordedFrom = '2026-01-01'
     expect(
       await firm.broker.send(correctMemberPay, { id, recordedFrom, validFrom: null, ...PAY }),
-    ).toMatchObject({
-      status: 409,
-    })
+    ).toMatchObject({ status: 409 })
     const after = await firm.broker.call(correctMemberPay, {
       id,
       recordedFrom,

@@ -129,7 +129,7 @@ export const getValidFrom = (
  * Records the pay that was entered with the member record, where it differs from the pay valid today. Returns what the audit log
  * notes, which has no amounts and no rates.
  */
-export async function savePayOfMember(
+export async function saveMemberPay(
   tx: Tx,
   before: Member,
   {

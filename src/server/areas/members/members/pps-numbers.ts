@@ -35,7 +35,7 @@ const buildRow = ({ tenantId, id }: Place): string => `${tenantId}/${id}`
 
 export function toPpsColumns(cipher: Cipher, ppsNumber: string | null, place: Place): PpsColumns {
   if (ppsNumber === null) return NO_PPS_COLUMNS
-  const { value, binding, keyFingerprint } = cipher.seal(ppsNumber, buildRow(place))
+  const { value, binding, keyFingerprint } = cipher.encrypt(ppsNumber, buildRow(place))
   return {
     pps_number_encrypted: value,
     pps_number_hash: calculatePpsNumberHash(cipher, place.tenantId, ppsNumber),
@@ -60,7 +60,7 @@ export async function decryptPpsNumber(cipher: Cipher, tx: Tx, place: Place): Pr
   return decryptRow(cipher, { ...row, tenant_id: place.tenantId, id: place.id })
 }
 
-interface SealedRow {
+interface EncryptedRow {
   id: string
   tenant_id: string
   pps_number_encrypted: string | null
@@ -68,8 +68,8 @@ interface SealedRow {
   pps_key_fingerprint: string | null
 }
 
-const decryptRow = (cipher: Cipher, row: SealedRow): string =>
-  cipher.open(
+const decryptRow = (cipher: Cipher, row: EncryptedRow): string =>
+  cipher.decrypt(
     {
       value: row.pps_number_encrypted ?? '',
       binding: row.pps_number_binding ?? '',
@@ -80,7 +80,7 @@ const decryptRow = (cipher: Cipher, row: SealedRow): string =>
 
 /** Re-encryption decrypts each number, and so is recorded (Spec 2.6 rule 2). */
 export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => ({
-  async stretch(tx, limit, after) {
+  async reencryptBatch(tx, limit, after) {
     let query = tx
       .selectFrom('members')
       .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
@@ -114,11 +114,11 @@ export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => (
 /** Counts the stored PPS numbers, and those that the keys cannot decrypt. Returns no number. */
 export async function countPpsNumbers(
   cipher: Cipher,
-  readBatch: (after: Place | null) => Promise<SealedRow[]>,
+  readBatch: (after: Place | null) => Promise<EncryptedRow[]>,
 ): Promise<{ readable: number; unreadable: number }> {
   const count = { readable: 0, unreadable: 0 }
   for (let after: Place | null = null; ; ) {
-    const rows: SealedRow[] = await readBatch(after)
+    const rows: EncryptedRow[] = await readBatch(after)
     for (const row of rows) count[decryptRowOrNull(cipher, row) === null ? 'unreadable' : 'readable'] += 1
     const last = rows.at(-1)
     if (!last) return count
@@ -127,7 +127,11 @@ export async function countPpsNumbers(
 }
 
 /** The stored PPS numbers after a member, encrypted. */
-export const loadSealedPpsNumbers = (tx: Tx, after: Place | null, limit: number): Promise<SealedRow[]> =>
+export const loadEncryptedPpsNumbers = (
+  tx: Tx,
+  after: Place | null,
+  limit: number,
+): Promise<EncryptedRow[]> =>
   tx
     .selectFrom('members')
     .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
@@ -138,7 +142,7 @@ export const loadSealedPpsNumbers = (tx: Tx, after: Place | null, limit: number)
     .limit(limit)
     .execute()
 
-function decryptRowOrNull(cipher: Cipher, row: SealedRow): string | null {
+function decryptRowOrNull(cipher: Cipher, row: EncryptedRow): string | null {
   try {
     return decryptRow(cipher, row)
   } catch (error) {
@@ -148,7 +152,7 @@ function decryptRowOrNull(cipher: Cipher, row: SealedRow): string | null {
 }
 
 /** Keeps `version` and `updated_at`: the record that users see is unchanged. */
-async function reencryptRow(cipher: Cipher, tx: Tx, row: SealedRow, plaintext: string): Promise<void> {
+async function reencryptRow(cipher: Cipher, tx: Tx, row: EncryptedRow, plaintext: string): Promise<void> {
   const { id, tenant_id: tenantId } = row
   const { pps_number_encrypted, pps_number_binding, pps_key_fingerprint } = toPpsColumns(cipher, plaintext, {
     tenantId,

@@ -103,9 +103,7 @@ export async function requireEditableMember(tx: Tx, id: string): Promise<Member>
   if (member.erasedOn !== null)
     throw createConflictRefusal(
       'The personal data of this member were erased: the record cannot be changed',
-      {
-        code: 'ERASED',
-      },
+      { code: 'ERASED' },
     )
   return member
 }

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createFirm, generatePpsNumber } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getMember, leaveMember, refundMember } from '../../../../contract/members.ts'
 
 const service = useService()
 
-const PRESERVED = {
-  status: 422,
-  body: {
-    details: { code: 'PRESERVED_BENEFIT', citation: 'PA 28', field: 'noPreservedBenefitReason' },
-  },
-}
+const PRESERVED = buildRefusal(422, 'PRESERVED_BENEFIT', {
+  citation: 'PA 28',
+  field: 'noPreservedBenefitReason',
+})
 const active = { status: 'ACTIVE' } as const
 
 describe('a refund of contributions', () => {
@@ -41,10 +40,9 @@ describe('a refund of contributions', () => {
   test('is refused if the joining date is not known', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasMember(active)
-    expect(await firm.broker.send(refundMember, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'QUALIFYING_SERVICE_UNKNOWN' } },
-    })
+    expect(await firm.broker.send(refundMember, { id })).toMatchObject(
+      buildRefusal(422, 'QUALIFYING_SERVICE_UNKNOWN'),
+    )
   })
 
   test('counts service in another scheme of the same employer, but not of another employer', async () => {

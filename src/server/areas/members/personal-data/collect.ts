@@ -154,7 +154,7 @@ const SECTIONS: Record<keyof Copy, string> = {
   ),
 }
 
-export const selectCopy = (memberId: string): Statement => ({
+export const selectPersonalDataCopy = (memberId: string): Statement => ({
   text: `select json_build_object(${Object.entries(SECTIONS)
     .map(([name, select]) => `'${name}', ${select}`)
     .join(',\n')})::text

@@ -10,7 +10,7 @@ import { createZip } from '../../../platform/zip.ts'
 import type { DocumentStorage } from '../../documents/documents/index.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'
 import { auditedMember, members, requireEditableMember } from '../members/index.ts'
-import { type Copy, selectCopy } from './collect.ts'
+import { type Copy, selectPersonalDataCopy } from './collect.ts'
 import { createCopyFiles } from './copy-files.ts'
 import { eraseMember, refuseErasure } from './erase.ts'
 import { loadPersonalData, selectPersonalData } from './overview.ts'
@@ -40,7 +40,7 @@ const exportPersonalData = ({ clock, storage, workers, loadLogo }: PersonalDataD
     prepare: async ({ runQuery }) => runQuery,
     async handle({ input, tx, actor, prepared: runQuery }) {
       const member = await members.require(tx, input.id)
-      const [row] = await runStatement(tx, selectCopy(member.id))
+      const [row] = await runStatement(tx, selectPersonalDataCopy(member.id))
       if (!row?.[0]) throw createNotFoundRefusal()
       const copy = JSON.parse(row[0]) as Copy
       const asAtOn = getTodayInDublin(clock)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createPayroll, type Payroll, upload } from '../../../../../test/harness/payroll.ts'
 import { type Caller, createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { readPdfWords, readZip } from '../../../../../test/harness/report-files.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listTables } from '../../../../../test/harness/stored-rows.ts'
@@ -175,7 +176,7 @@ describe('erasure', () => {
   test('is refused while the membership continues, also with a reason', async () => {
     const { firm, members } = await createPayroll(service(), { members: 1 })
     const reply = await firm.admin.send(erasePersonalData, { id: members[0]?.id, reason: 'The member asked' })
-    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'MEMBERSHIP_CONTINUES' } } })
+    expect(reply).toMatchObject(buildRefusal(422, 'MEMBERSHIP_CONTINUES'))
   })
 
   test('is refused while the retention period runs, unless a reason is given, which the audit log keeps', async () => {
@@ -189,10 +190,9 @@ describe('erasure', () => {
       isRetentionOver: false,
       blocker: null,
     })
-    expect(await firm.admin.send(erasePersonalData, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'RETENTION', retainUntilOn: '2033-10-31', field: 'reason' } },
-    })
+    expect(await firm.admin.send(erasePersonalData, { id })).toMatchObject(
+      buildRefusal(422, 'RETENTION', { retainUntilOn: '2033-10-31', field: 'reason' }),
+    )
     expect(await firm.broker.send(erasePersonalData, { id, reason: 'A reason' })).toMatchObject({
       status: 403,
     })
@@ -281,10 +281,7 @@ describe('erasure', () => {
     await end(firm, member)
     await firm.admin.call(erasePersonalData, { id: member.id, reason: 'A reason' })
     const change = { id: member.id, firstName: 'Again', lastName: 'There' }
-    expect(await firm.broker.send(updateMember, change)).toMatchObject({
-      status: 409,
-      body: { details: { code: 'ERASED' } },
-    })
+    expect(await firm.broker.send(updateMember, change)).toMatchObject(buildRefusal(409, 'ERASED'))
     expect(await firm.admin.send(erasePersonalData, { id: member.id, reason: 'Again' })).toMatchObject({
       status: 409,
     })

@@ -3,7 +3,7 @@ import type { SchemeColumn } from '../../../../contract/scheme-imports.ts'
 import { prefixPbNumber } from '../../../../contract/schemes.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey, toNameKey } from '../../../platform/text-keys.ts'
-import { findApprovalGaps, type NewSchemeRecord } from '../../schemes/schemes/index.ts'
+import { listApprovalGaps, type NewSchemeRecord } from '../../schemes/schemes/index.ts'
 import type { TrusteeInOffice } from '../../schemes/trustees/index.ts'
 import type { TableRow } from '../imports/index.ts'
 import type { MemberPlan, WorkbookMembers } from '../members/index.ts'
@@ -279,7 +279,7 @@ function noteDrafts(
       ({ trustee }) => trustee.role === 'DIRECTOR_OF_CORPORATE_TRUSTEE',
     ).length
     const { legalForm = 'OCCUPATIONAL_TRUST', ...scheme } = planned.scheme
-    const gaps = findApprovalGaps({
+    const gaps = listApprovalGaps({
       scheme: { ...scheme, legalForm },
       appointedDirectors: directors,
       appointedTrustees: ofScheme.length - directors,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SheetReport } from '../../../../contract/scheme-imports.ts'
 import * as contract from '../../../../contract/scheme-imports.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
 import type { Audited, Change } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
@@ -13,7 +14,7 @@ import { auditedEmployer, employers } from '../../schemes/employers/index.ts'
 import { approveSchemes, auditedScheme, schemes } from '../../schemes/schemes/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
 import { auditedTrustee, trustees } from '../../schemes/trustees/index.ts'
-import { type ImportFiles, refuseAndKeep } from '../import-drafts/index.ts'
+import { type ImportFiles, storeAndRefuse } from '../import-drafts/index.ts'
 import { finishImport, receiveImport } from '../imports/index.ts'
 import { auditedMember, members, type WorkbookMembers } from '../members/index.ts'
 import { loadFirmRecords } from './firm-records.ts'
@@ -46,7 +47,7 @@ const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context
     async handle({ input, tx, actor, prepared }) {
       const { upload, kept } = prepared
       if ('refusal' in prepared)
-        return refuseAndKeep(tx, kept, prepared.refusal, { rowCount: 0, rejectedCount: 0 })
+        return storeAndRefuse(tx, kept, prepared.refusal, { rowCount: 0, rejectedCount: 0 })
       const sheets = prepared.read
       const { tenantId } = actor
       const plan = await planImport({
@@ -121,18 +122,9 @@ const getTemplate = defineQuery({
   },
 })
 
-const listSchemeImports = defineQuery({
-  contract: contract.listSchemeImports,
-  owner: 'in-scope',
-  select: (input, scope) => schemeImports.list(input, scope),
-  body: schemeImports.page,
-})
+const listSchemeImports = defineList(contract.listSchemeImports, schemeImports)
 
-const getSchemeImport = defineQuery({
-  contract: contract.getSchemeImport,
-  owner: ({ id }, find) => find.schemeImport(id),
-  select: ({ id }) => schemeImports.one(id),
-})
+const getSchemeImport = defineGet(contract.getSchemeImport, 'schemeImport', schemeImports)
 
 const approveSchemeImport = defineCommand({
   contract: contract.approveSchemeImport,

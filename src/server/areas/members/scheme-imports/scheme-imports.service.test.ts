@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildWorkbook } from '../../../../../test/fixtures/uploads/workbook.ts'
 import { createFirm, type Firm, generatePpsNumber } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { runTask } from '../../../../../test/harness/workers.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -203,10 +204,9 @@ test('a later workbook adds trustees in office to schemes that are drafts, until
   })
   const importId = added.body.importId as string
   await firm.broker.call(submitScheme, { id })
-  expect(await firm.admin.send(contract.undoSchemeImport, { id: importId })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'IMPORT_IN_USE' } },
-  })
+  expect(await firm.admin.send(contract.undoSchemeImport, { id: importId })).toMatchObject(
+    buildRefusal(422, 'IMPORT_IN_USE'),
+  )
   const late = await importAs(
     firm,
     { Trustees: [TRUSTEE_HEADER, ['Plan One', 'Ciara Trustee', '', '01/09/2021', '', '']] },
@@ -224,10 +224,7 @@ test('an administrator cannot approve a draft to which he has imported trustees'
   const [one] = (await firm.broker.call(listSchemes, { sort: 'name' })).data
   const id = one?.id ?? ''
   await firm.broker.call(submitScheme, { id })
-  expect(await firm.admin.send(approveScheme, { id })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'FOUR_EYES' } },
-  })
+  expect(await firm.admin.send(approveScheme, { id })).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
   expect(await firm.secondAdmin.call(approveScheme, { id })).toMatchObject({ status: 'ACTIVE' })
 })
 
@@ -252,7 +249,7 @@ test('another administrator approves all schemes of an import, with the status t
   )
   const id = reply.body.importId
   const refused = await firm.admin.send(contract.approveSchemeImport, { id })
-  expect(refused).toMatchObject({ status: 422, body: { details: { code: 'FOUR_EYES' } } })
+  expect(refused).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
   const approved = await another.call(contract.approveSchemeImport, { id })
   expect(approved.waitingForApproval).toBe(0)
   const { data } = await firm.broker.call(listSchemes, {})
@@ -371,7 +368,7 @@ test('an import cannot be undone once one of its records was changed or approved
   const [employer] = (await firm.broker.call(listEmployers, {})).data
   await firm.broker.call(updateEmployer, { id: employer?.id ?? '', legalName: 'Acme Limited' })
   const refused = await firm.broker.send(contract.undoSchemeImport, { id: body.importId })
-  expect(refused).toMatchObject({ status: 422, body: { details: { code: 'IMPORT_IN_USE' } } })
+  expect(refused).toMatchObject(buildRefusal(422, 'IMPORT_IN_USE'))
 
   const other = await createFirm(service())
   const { body: second } = await importAs(other, aWorkbook(), { confirmedWarnings: ['S51'] })
@@ -392,7 +389,7 @@ test('an import cannot be undone once a user commented on one of its schemes', a
     text: 'Year end to check',
   })
   const refused = await firm.broker.send(contract.undoSchemeImport, { id: body.importId })
-  expect(refused).toMatchObject({ status: 422, body: { details: { code: 'IMPORT_IN_USE' } } })
+  expect(refused).toMatchObject(buildRefusal(422, 'IMPORT_IN_USE'))
   expect((await firm.broker.call(listSchemes, {})).data).toHaveLength(3)
 })
 
@@ -447,7 +444,7 @@ test('a file that is not a workbook, and one without the required sheets, are re
     }),
   }
   const reply = await firm.broker.upload(contract.importSchemes, {}, other)
-  expect(reply).toMatchObject({ status: 422, body: { details: { code: 'F02' } } })
+  expect(reply).toMatchObject(buildRefusal(422, 'F02'))
 })
 
 test('two columns that match one field are a question about that sheet', async () => {

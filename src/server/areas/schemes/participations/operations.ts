@@ -36,17 +36,13 @@ const createParticipation = defineCommand({
       throw createBusinessRuleRefusal(
         'EMPLOYER_OF_ANOTHER_FIRM',
         'Choose an employer of the firm that the scheme belongs to',
-        {
-          field: 'employerId',
-        },
+        { field: 'employerId' },
       )
     if ((await isOfExample(tx, input.employerId)) !== (await isOfExample(tx, scheme.employer_id)))
       throw createBusinessRuleRefusal(
         'EXAMPLE_APART',
         'Employers of the example participate only in its own schemes',
-        {
-          field: 'employerId',
-        },
+        { field: 'employerId' },
       )
     const added = { schemeId: input.id, employerId: input.employerId, ...readPeriod(input) }
     await refuseOverlap(tx, { id: null, ...added })
@@ -151,8 +147,6 @@ async function refuseOverlap(
     throw createBusinessRuleRefusal(
       'PARTICIPATION_OVERLAPS',
       'This employer already participates in the scheme on some of these days: correct the dates',
-      {
-        field: 'fromOn',
-      },
+      { field: 'fromOn' },
     )
 }

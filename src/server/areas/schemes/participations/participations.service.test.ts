@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFirm } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { listContributions } from '../../../../contract/contributions.ts'
@@ -67,10 +68,7 @@ describe('participating employers of a scheme', () => {
     const first = await firm.hasParticipant(id, { fromOn: '2024-01-01' })
     const again = (fromOn: string) =>
       firm.broker.send(createParticipation, { id, employerId: first.employerId, fromOn })
-    expect(await again('2026-01-01')).toMatchObject({
-      status: 422,
-      body: { details: { code: 'PARTICIPATION_OVERLAPS' } },
-    })
+    expect(await again('2026-01-01')).toMatchObject(buildRefusal(422, 'PARTICIPATION_OVERLAPS'))
     expect(await firm.broker.send(endParticipation, { id: first.id, on: '2023-12-31' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: ['on'] }] },
@@ -80,10 +78,9 @@ describe('participating employers of a scheme', () => {
       untilOn: '2025-12-31',
       version: 2,
     })
-    expect(await firm.broker.send(endParticipation, { id: first.id, on: '2026-01-31' })).toMatchObject({
-      status: 409,
-      body: { details: { code: 'ILLEGAL_TRANSITION' } },
-    })
+    expect(await firm.broker.send(endParticipation, { id: first.id, on: '2026-01-31' })).toMatchObject(
+      buildRefusal(409, 'ILLEGAL_TRANSITION'),
+    )
     expect(await again('2025-12-31')).toMatchObject({ status: 422 })
     const { body: second } = await again('2026-01-01')
     // The first cannot be corrected into the days of the second.

@@ -10,7 +10,7 @@ import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipel
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { auditedSchemeEvent, schemeEvents } from './records.ts'
 
 const defineTransition = transitionCommands({
@@ -33,7 +33,7 @@ const createSchemeEvent = (clock: Clock): Operation =>
         .select('tenant_id')
         .where('id', '=', input.id)
         .executeTakeFirstOrThrow()
-      await requireDocumentOf(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
+      await requireSchemeDocument(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
       const id = createId()
       await tx
         .insertInto('scheme_events')
@@ -95,9 +95,7 @@ function buildColumns(
     throw createBusinessRuleRefusal(
       'NOT_TOGETHER',
       'Leave this date empty: this kind of event has only its own date',
-      {
-        field: 'relevantOn',
-      },
+      { field: 'relevantOn' },
     )
   if (awareAt !== null) {
     requireInstantNotInFuture(awareAt, clock.now(), 'awareAt')
@@ -109,9 +107,7 @@ function buildColumns(
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The awareness time cannot be before the incident',
-        {
-          field: 'awareAt',
-        },
+        { field: 'awareAt' },
       )
   }
   if (extendedOn !== null) {
@@ -124,9 +120,7 @@ function buildColumns(
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The extension date cannot be before the request',
-        {
-          field: 'extendedOn',
-        },
+        { field: 'extendedOn' },
       )
   }
   return { ...toColumns(contract.EditableSchemeEvent, input), search_key: searchKey(input.title) }

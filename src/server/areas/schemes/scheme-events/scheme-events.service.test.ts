@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { CITATIONS } from '../../../../contract/citations.ts'
@@ -122,7 +123,7 @@ test('an event with a future date is refused', async () => {
       occurredOn: '2026-11-22',
       title: 'Tomorrow',
     }),
-  ).toMatchObject({ status: 422, body: { details: { code: 'DATE_IN_FUTURE', field: 'occurredOn' } } })
+  ).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field: 'occurredOn' }))
 })
 
 test.each(['title', 'details'])('its %s contains no PPS number', async (field) => {
@@ -180,7 +181,7 @@ test('an event entered by mistake is withdrawn once, with the reason, and stays 
     withdrawnOn: '2026-11-21',
     withdrawnReason: 'Entered twice',
   })
-  const refused = { status: 409, body: { details: { code: 'ILLEGAL_TRANSITION', status: 'WITHDRAWN' } } }
+  const refused = buildRefusal(409, 'ILLEGAL_TRANSITION', { status: 'WITHDRAWN' })
   expect(await firm.broker.send(withdrawSchemeEvent, { id, reason: 'Again' })).toMatchObject(refused)
   expect(await firm.broker.send(updateSchemeEvent, { id, title: 'Again' })).toMatchObject(refused)
 })
@@ -202,10 +203,9 @@ test('a document of another scheme is refused', async () => {
   }
   const sent = { kind: 'RULE_AMENDMENT', occurredOn: '2026-10-05', title: 'Deed', id: scheme.id }
   const documentId = await upload({ schemeId: other.id })
-  expect(await firm.broker.send(createSchemeEvent, { ...sent, documentId })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'NOT_TOGETHER', field: 'documentId' } },
-  })
+  expect(await firm.broker.send(createSchemeEvent, { ...sent, documentId })).toMatchObject(
+    buildRefusal(422, 'NOT_TOGETHER', { field: 'documentId' }),
+  )
 })
 
 describe('the facts on which obligations depend', () => {
@@ -262,7 +262,7 @@ test('the date that an event refers to is stored and corrected, and refused for 
   ).toMatchObject({ relevantOn: '2025-12-31' })
   expect(
     await firm.broker.send(createSchemeEvent, { ...event, kind: 'BULK_TRANSFER', relevantOn: '2026-12-31' }),
-  ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'relevantOn' } } })
+  ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER', { field: 'relevantOn' }))
   const transfer = await firm.broker.call(createSchemeEvent, {
     ...event,
     kind: 'PRSA_TRANSFER',

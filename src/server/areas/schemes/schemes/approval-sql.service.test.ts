@@ -1,4 +1,4 @@
-/** The conditions of approval-sql.ts agree with findApprovalGaps() for all kinds of schemes and all facts. */
+/** The conditions of approval-sql.ts agree with listApprovalGaps() for all kinds of schemes and all facts. */
 import { beforeAll, expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
@@ -11,7 +11,7 @@ import {
   SchemeType,
 } from '../../../../contract/schemes.ts'
 import { createId } from '../../../platform/ids.ts'
-import { findApprovalGaps } from './rules.ts'
+import { listApprovalGaps } from './rules.ts'
 
 const service = useService()
 
@@ -76,7 +76,7 @@ const toRequirement = (code: string): string => (code === 'TRUSTEE_DIRECTORS' ? 
 const missingFrom = ({ appointedTrustees, appointedDirectors, ...scheme }: Case): string[] =>
   scheme.status === 'WOUND_UP'
     ? []
-    : findApprovalGaps({ scheme, appointedTrustees, appointedDirectors }).map(({ code }) =>
+    : listApprovalGaps({ scheme, appointedTrustees, appointedDirectors }).map(({ code }) =>
         toRequirement(code),
       )
 

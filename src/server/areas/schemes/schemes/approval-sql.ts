@@ -1,5 +1,5 @@
 /**
- * findApprovalGaps() of rules.ts as SQL conditions on a scheme, for statements about many schemes; the caller passes the alias of the
+ * listApprovalGaps() of rules.ts as SQL conditions on a scheme, for statements about many schemes; the caller passes the alias of the
  * scheme. The rules decide, and a test compares both. Only broker roles can read trustees: for other roles these conditions would report
  * that every scheme lacks trustees.
  */
@@ -12,7 +12,7 @@ export const buildInRegimeCondition = (
   and ${scheme}.type <> 'PRSA' and (${scheme}.type <> 'RAC' or ${scheme}.legal_form = 'TRUST_RAC'))`
 
 /** The scheme started before the day on which it was added, or its start is not known: records of its past may exist elsewhere. */
-export const buildTakenOnCondition = (scheme: string): string =>
+export const buildStartedBeforeAddedCondition = (scheme: string): string =>
   `coalesce(coalesce(${scheme}.went_live_on, ${scheme}.established_on) < (${scheme}.created_at at time zone 'Europe/Dublin')::date, true)`
 
 const buildCorporateTrusteeCondition = (scheme: string): string =>
@@ -29,7 +29,7 @@ const selectSchemesWithTwo = (trustees: string): string => `select t.scheme_id f
     where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' and ${trustees} group by t.scheme_id having count(*) >= 2`
 
 /** In the scope of a firm, the trustees of all its schemes are counted at once. */
-export const hasTwoTrusteesInFirm = (scheme: string): string =>
+export const buildTwoTrusteesCondition = (scheme: string): string =>
   `case when ${buildCorporateTrusteeCondition(scheme)} then ${scheme}.id in (${selectSchemesWithTwo(IS_DIRECTOR)})
     else ${scheme}.id in (${selectSchemesWithTwo(`not (${IS_DIRECTOR})`)}) end`
 
@@ -45,7 +45,7 @@ const LACKS: Record<MissingForApproval, (scheme: string, hasTrustees: string) =>
 }
 
 /** Whether the scheme lacks this item for an approval; never null. `hasTrustees`: SQL of whether it has two trustees in office. */
-export const buildMissingCondition = (
+export const buildApprovalGapCondition = (
   missing: MissingForApproval,
   scheme: string,
   hasTrustees = hasTwoTrustees(scheme),

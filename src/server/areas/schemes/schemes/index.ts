@@ -1,9 +1,9 @@
 export { addSchemes, approveSchemes, type NewSchemeRecord } from './add-schemes.ts'
 export {
+  buildApprovalGapCondition,
   buildInRegimeCondition,
-  buildMissingCondition,
-  buildTakenOnCondition,
-  hasTwoTrusteesInFirm,
+  buildStartedBeforeAddedCondition,
+  buildTwoTrusteesCondition,
 } from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
@@ -11,10 +11,10 @@ export { loadRegimeProfile } from './profile.ts'
 export {
   buildNextObligationExpression,
   buildOverdueCondition,
+  buildOverdueCountExpression,
   buildRatingExpression,
   buildReasonsExpression,
   buildRestrictedObligationCondition,
-  countOverdue,
   getAmberDays,
   joinOpenItems,
   VACANCIES,
@@ -23,9 +23,9 @@ export {
 export { auditedScheme, SCHEME_FILTERS, SCHEME_SORTS, schemes } from './records.ts'
 export {
   buildRegimeProfile,
-  findApprovalGaps,
   findApprovalRefusal,
   GAPS,
   getDoraTier,
   getIorpScope,
+  listApprovalGaps,
 } from './rules.ts'

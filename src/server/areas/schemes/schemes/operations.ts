@@ -35,9 +35,9 @@ import { auditedScheme, schemes } from './records.ts'
 import {
   appendMemberCount,
   appendYearEnd,
-  findApprovalGaps,
   findApprovalRefusal,
   getApprovedStatus,
+  listApprovalGaps,
   mayWithdrawSubmission,
 } from './rules.ts'
 
@@ -265,7 +265,7 @@ const loadApprovalRefusal = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme
 export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: Scheme) {
   const reason = await loadApprovalRefusal(db, actor, scheme)
   return {
-    approvalGaps: findApprovalGaps({ scheme, ...(await loadAppointedTrustees(db, scheme.id)) }),
+    approvalGaps: listApprovalGaps({ scheme, ...(await loadAppointedTrustees(db, scheme.id)) }),
     approval: { mayApprove: reason === null, reason },
   }
 }
@@ -331,9 +331,7 @@ function refuseSoleMemberAvc({
     throw createBusinessRuleRefusal(
       'SOLE_MEMBER_AVC_VOID',
       'An AVC-only scheme cannot be set up for one member',
-      {
-        source: formatCitations('PA 123'),
-      },
+      { source: formatCitations('PA 123') },
     )
   }
 }
@@ -352,15 +350,13 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     throw createBusinessRuleRefusal(
       'ONE_MEMBER_ARRANGEMENT',
       'A one-member arrangement can have only one member',
-      {
-        source: formatCitations('PA 2 OMA'),
-      },
+      { source: formatCitations('PA 2 OMA') },
     )
 }
 
 /** Throws 422 with all items that an approval requires and the scheme lacks. */
 export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
-  const gaps = findApprovalGaps({ scheme, ...(await loadAppointedTrustees(tx, scheme.id)) })
+  const gaps = listApprovalGaps({ scheme, ...(await loadAppointedTrustees(tx, scheme.id)) })
   if (gaps.length === 0) return
   throw createBusinessRuleRefusal(
     'SCHEME_INCOMPLETE',
@@ -373,8 +369,8 @@ export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' 
 async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<void> {
   if (before.status === 'DRAFT' || before.status === 'PENDING_APPROVAL') return
   const trustees = await loadAppointedTrustees(tx, before.id)
-  const known = new Set(findApprovalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
-  const gaps = findApprovalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
+  const known = new Set(listApprovalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
+  const gaps = listApprovalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
   if (gaps.length === 0) return
   throw createBusinessRuleRefusal(
     'SCHEME_INCOMPLETE',

@@ -49,9 +49,7 @@ export async function requireProviders(
         throw createBusinessRuleRefusal(
           'PROVIDER_ENDED',
           'The firm no longer works with this provider: choose an active one',
-          {
-            field,
-          },
+          { field },
         )
       if (!kinds.includes(kind))
         throw createBusinessRuleRefusal(

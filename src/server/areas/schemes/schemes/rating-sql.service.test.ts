@@ -22,8 +22,8 @@ import {
 } from '../../../../contract/schemes.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Decision } from '../../calendar/obligations/engine.ts'
-import { calculateStatus } from '../../calendar/obligations/engine.ts'
-import { calculateScore } from '../../calendar/obligations/score.ts'
+import { calculateObligationStatus } from '../../calendar/obligations/engine.ts'
+import { calculateComplianceScore } from '../../calendar/obligations/score.ts'
 
 const service = useService({ emptyDatabase: true })
 const TODAY = '2026-11-21'
@@ -106,7 +106,7 @@ const decisionOf = ({
     rule: { id: ruleId, title: ruleId, confidence },
     status:
       state === 'OPEN' || state === 'DONE'
-        ? calculateStatus({ dueOn: dueOn as string, legalEndOn, completedOn, soonDays }, TODAY)
+        ? calculateObligationStatus({ dueOn: dueOn as string, legalEndOn, completedOn, soonDays }, TODAY)
         : state,
     dueOn,
     legalEndOn,
@@ -118,7 +118,7 @@ const decisionOf = ({
 const ratingOf = ({ status, obligations, breaches }: (typeof CASES)[number]): ComplianceRating | null =>
   status === 'DRAFT'
     ? null
-    : calculateScore(
+    : calculateComplianceScore(
         obligations.map(decisionOf),
         breaches
           .filter((one) => one.status !== 'CLOSED' && !one.isNotABreach && !one.isRestricted)

@@ -154,7 +154,7 @@ export const buildReasonsExpression = (scheme: string, most: number): string => 
           order by weight desc, due_on, text limit ${most}) q)`
 
 /** Number of obligations of a scheme that are overdue. */
-export const countOverdue = (scheme: string): string =>
+export const buildOverdueCountExpression = (scheme: string): string =>
   `(select count(*) from ${buildOpenObligationsClause(scheme)} and ${buildOverdueCondition('o')})`
 
 /** The next obligation that is not overdue as a JSON object; null without one. */

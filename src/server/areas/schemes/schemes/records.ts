@@ -2,7 +2,7 @@ import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { MissingForApproval, Scheme as SchemeRecord, SchemeSummary } from '../../../../contract/schemes.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { buildMissingCondition } from './approval-sql.ts'
+import { buildApprovalGapCondition } from './approval-sql.ts'
 import { buildRatingExpression, joinOpenItems } from './rating-sql.ts'
 
 /** Conditions and orders of lists of schemes: `r` is the scheme, `e` its employer, `o` its open items. */
@@ -11,7 +11,7 @@ export const SCHEME_FILTERS = {
   type: 'r.type = $',
   employerId: 'r.employer_id = $',
   q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
-  missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one, 'r')}`).join(' ')} end`,
+  missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildApprovalGapCondition(one, 'r')}`).join(' ')} end`,
   rating: `${buildRatingExpression('r', 'o')} = $`,
 }
 

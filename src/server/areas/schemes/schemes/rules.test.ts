@@ -1,68 +1,9 @@
 import { expect, test } from 'vitest'
+import { buildScheme } from '../../../../../test/components/records.ts'
 import { ROLES } from '../../../../contract/access.ts'
 import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
-import { buildRegimeProfile, findApprovalGaps, findApprovalRefusal, getIorpScope } from './rules.ts'
+import { buildRegimeProfile, findApprovalRefusal, getIorpScope, listApprovalGaps } from './rules.ts'
 
-const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
-  id: 'a1',
-  tenantId: 't1',
-  employerId: 'e1',
-  employerName: 'Employer',
-  isExample: false,
-  name: 'Scheme',
-  type: 'DC',
-  status: 'DRAFT',
-  legalForm: 'OCCUPATIONAL_TRUST',
-  pensionsAuthorityNumber: null,
-  registrationPending: false,
-  revenueApprovalReference: null,
-  revenueApprovalOn: null,
-  revenueApprovalStatus: 'NOT_SOUGHT',
-  establishedOn: null,
-  wentLiveOn: null,
-  closedToNewOn: null,
-  paidUpOn: null,
-  windUpStartedOn: null,
-  windUpReason: null,
-  woundUpOn: null,
-  schemeYearEnd: null,
-  schemeYearEnds: [],
-  normalRetirementAge: null,
-  benefitBasis: null,
-  contributionBasis: null,
-  memberCounts: null,
-  memberCountHistory: [],
-  trusteeBody: null,
-  registeredAdministratorName: null,
-  registeredAdministratorId: null,
-  auditorId: null,
-  actuaryId: null,
-  depositaryId: null,
-  investmentManagerIds: [],
-  isFunded: true,
-  isRegulatoryOwnFunds: false,
-  isMasterTrust: false,
-  isCrossBorder: false,
-  hasAuthorisedTradeUnion: false,
-  considersEsg: false,
-  hasDepositary: false,
-  trustMemberCount: null,
-  limitsEntry: false,
-  waitingPeriodMonths: 0,
-  enquiryName: null,
-  enquiryEmail: null,
-  enquiryPhone: null,
-  joining: 'AUTOMATIC',
-  submittedBy: null,
-  submittedAt: null,
-  approvedBy: null,
-  approvedAt: null,
-  rejectionReason: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  version: 1,
-  ...fields,
-})
 const counts = (active: number, deferred = 0, pensioner = 0) => ({ active, deferred, pensioner })
 
 test.each<[SchemeType, LegalForm, boolean, boolean, RegExp]>([
@@ -184,7 +125,7 @@ test.each<[string, Partial<Scheme>, number, number, string[]]>([
   ['registration pending', { pensionsAuthorityNumber: null, registrationPending: true }, 2, 0, []],
 ])('gaps that prevent an approval: %s', (_label, fields, trustees, directors, codes) => {
   const scheme = buildScheme({ ...COMPLETE, ...fields })
-  const gaps = findApprovalGaps({ scheme, appointedTrustees: trustees, appointedDirectors: directors })
+  const gaps = listApprovalGaps({ scheme, appointedTrustees: trustees, appointedDirectors: directors })
   expect(gaps.map(({ code }) => code)).toEqual(codes)
 })
 

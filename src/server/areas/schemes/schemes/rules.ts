@@ -77,7 +77,7 @@ interface ApprovalFacts {
 }
 
 /** Returns the items that an IORP lacks for an approval. A scheme outside the regime has no gaps. */
-export function findApprovalGaps({ scheme, appointedTrustees, appointedDirectors }: ApprovalFacts): Gap[] {
+export function listApprovalGaps({ scheme, appointedTrustees, appointedDirectors }: ApprovalFacts): Gap[] {
   if (!getIorpScope(scheme).value) return []
   const isCorporate =
     scheme.trusteeBody?.kind === 'CORPORATE' || scheme.trusteeBody?.kind === 'SOLE_CORPORATE'

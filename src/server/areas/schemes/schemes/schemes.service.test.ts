@@ -5,9 +5,10 @@ import {
   type Firm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
-import type { Contract } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/schemes.ts'
 import {
   createScheme,
@@ -165,10 +166,9 @@ describe('the service providers of a scheme', () => {
     })
     expect(data[0]?.newState).toMatchObject(ids)
     for (const id of [administrator.id, manager.id]) {
-      expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject({
-        status: 409,
-        body: { details: { code: 'SCHEMES_OPEN', schemes: 1 } },
-      })
+      expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject(
+        buildRefusal(409, 'SCHEMES_OPEN', { schemes: 1 }),
+      )
     }
   })
 
@@ -184,15 +184,13 @@ describe('the service providers of a scheme', () => {
       status: 403,
     })
     expect(await save({ actuaryId: 'abc123absent' })).toMatchObject({ status: 404 })
-    expect(await save({ actuaryId: auditor.id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'PROVIDER_KIND', field: 'actuaryId' } },
-    })
+    expect(await save({ actuaryId: auditor.id })).toMatchObject(
+      buildRefusal(422, 'PROVIDER_KIND', { field: 'actuaryId' }),
+    )
     await firm.broker.call(endServiceProvider, { id: administrator.id })
-    expect(await save({ registeredAdministratorId: administrator.id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'PROVIDER_ENDED', field: 'registeredAdministratorId' } },
-    })
+    expect(await save({ registeredAdministratorId: administrator.id })).toMatchObject(
+      buildRefusal(422, 'PROVIDER_ENDED', { field: 'registeredAdministratorId' }),
+    )
     const superAdmin = await createSuperAdmin(service())
     expect(
       await superAdmin.send(updateScheme, {
@@ -201,22 +199,22 @@ describe('the service providers of a scheme', () => {
         type: 'DC',
         auditorId: stranger.auditor.id,
       }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER' } } })
+    ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER'))
   })
 })
 
 describe('the states of a scheme', () => {
-  const VERBS: Record<string, [Contract, object]> = {
-    submit: [contract.submitScheme, {}],
-    'withdraw-submission': [contract.withdrawSchemeSubmission, {}],
-    approve: [contract.approveScheme, {}],
+  const VERBS: Verbs = {
+    submit: contract.submitScheme,
+    'withdraw-submission': contract.withdrawSchemeSubmission,
+    approve: contract.approveScheme,
     reject: [contract.rejectScheme, { reason: 'The deed is missing' }],
-    close: [contract.closeScheme, {}],
-    reopen: [contract.reopenScheme, {}],
-    freeze: [contract.freezeScheme, {}],
-    unfreeze: [contract.unfreezeScheme, {}],
+    close: contract.closeScheme,
+    reopen: contract.reopenScheme,
+    freeze: contract.freezeScheme,
+    unfreeze: contract.unfreezeScheme,
     'start-wind-up': [contract.startWindUpScheme, { reason: 'TRANSFER_OUT' }],
-    'complete-wind-up': [contract.completeWindUpScheme, {}],
+    'complete-wind-up': contract.completeWindUpScheme,
   }
   const LEADS_TO: Record<SchemeStatus, Record<string, SchemeStatus>> = {
     DRAFT: { submit: 'PENDING_APPROVAL' },
@@ -231,30 +229,17 @@ describe('the states of a scheme', () => {
   test.each(Object.keys(LEADS_TO) as SchemeStatus[])('every verb on a %s scheme', async (status) => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
-    for (const [verb, [verbContract, body]] of Object.entries(VERBS)) {
-      await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
-        id,
-        status,
-      ])
-      const before = await firm.admin.call(getScheme, { id })
-      const entries = (await firm.admin.call(listAuditEntries, { entityId: id })).data.length
-      const reply = await firm.admin.send(verbContract, { id, ...body })
-      const after = await firm.admin.call(getScheme, { id })
-      const to = LEADS_TO[status][verb]
-      if (to) {
-        expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
-        expect(after).toEqual(reply.body)
-        const { data } = await firm.admin.call(listAuditEntries, { entityId: id, action: `scheme.${verb}` })
-        expect(data[0]).toMatchObject({ previousState: { status }, newState: { status: to } })
-      } else {
-        expect(reply, verb).toMatchObject({
-          status: 409,
-          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-        })
-        expect(after).toEqual(before)
-        expect((await firm.admin.call(listAuditEntries, { entityId: id })).data).toHaveLength(entries)
-      }
-    }
+    await expectTransitions({
+      firm,
+      id,
+      status,
+      setStatus: () =>
+        service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [id, status]),
+      get: getScheme,
+      verbs: VERBS,
+      leadsTo: LEADS_TO[status],
+      actor: firm.admin,
+    })
   })
 
   test('facts that are not given are stored as not recorded, not as "no"', async () => {
@@ -322,14 +307,12 @@ describe('the states of a scheme', () => {
     expect(
       await firm.broker.call(contract.startWindUpScheme, { id, on: '2026-06-01', reason: 'NO_MEMBERS' }),
     ).toMatchObject({ windUpStartedOn: '2026-06-01', windUpReason: 'NO_MEMBERS' })
-    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-05-31' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER' } },
-    })
-    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-07-03' })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATE_IN_FUTURE', field: 'on' } },
-    })
+    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-05-31' })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER'),
+    )
+    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-07-03' })).toMatchObject(
+      buildRefusal(422, 'DATE_IN_FUTURE', { field: 'on' }),
+    )
     expect(await firm.broker.call(contract.completeWindUpScheme, { id, on: '2026-07-02' })).toMatchObject({
       status: 'WOUND_UP',
       woundUpOn: '2026-07-02',
@@ -375,7 +358,7 @@ describe('approval', () => {
       firm.broker.call(updateScheme, fields)
     const codes = async () => {
       const reply = await firm.broker.send(contract.submitScheme, { id })
-      expect(reply).toMatchObject({ status: 422, body: { details: { code: 'SCHEME_INCOMPLETE' } } })
+      expect(reply).toMatchObject(buildRefusal(422, 'SCHEME_INCOMPLETE'))
       const compliance = await firm.broker.call(getSchemeCompliance, { id })
       expect(compliance.approvalGaps).toEqual(reply.body.details.gaps)
       for (const { source, message } of compliance.approvalGaps) {
@@ -427,10 +410,9 @@ describe('approval', () => {
     const trusteeId = await appointed(firm, id)
     await firm.broker.call(contract.submitScheme, { id })
     await firm.broker.call(removeTrustee, { id: trusteeId })
-    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'SCHEME_INCOMPLETE', gaps: [{ code: 'TRUSTEES' }] } },
-    })
+    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject(
+      buildRefusal(422, 'SCHEME_INCOMPLETE', { gaps: [{ code: 'TRUSTEES' }] }),
+    )
   })
 
   test('the submitter withdraws the submission, edits the scheme and submits it again', async () => {
@@ -460,10 +442,9 @@ describe('approval', () => {
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     await firm.broker.call(contract.submitScheme, { id })
     const colleague = await firm.hires('BrokerUser')
-    expect(await colleague.send(contract.withdrawSchemeSubmission, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'NOT_SUBMITTER' } },
-    })
+    expect(await colleague.send(contract.withdrawSchemeSubmission, { id })).toMatchObject(
+      buildRefusal(422, 'NOT_SUBMITTER'),
+    )
     expect(await firm.admin.call(contract.withdrawSchemeSubmission, { id })).toMatchObject({
       status: 'DRAFT',
     })
@@ -597,10 +578,9 @@ describe('valid schemes', () => {
     const { id: employerId } = await firm.hasEmployer()
     const fields = { employerId, name: 'AVCs', type: 'DC', legalForm: 'AVC_ONLY' }
     const counts = (active: number) => ({ active, deferred: 0, pensioner: 0, asOfOn: '2026-01-01' })
-    expect(await firm.broker.send(createScheme, { ...fields, memberCounts: counts(1) })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'SOLE_MEMBER_AVC_VOID', source: 'Pensions Act 1990 s.123(1)' } },
-    })
+    expect(await firm.broker.send(createScheme, { ...fields, memberCounts: counts(1) })).toMatchObject(
+      buildRefusal(422, 'SOLE_MEMBER_AVC_VOID', { source: 'Pensions Act 1990 s.123(1)' }),
+    )
     expect(await firm.broker.send(createScheme, { ...fields, memberCounts: counts(2) })).toMatchObject({
       status: 201,
     })
@@ -620,7 +600,7 @@ describe('valid schemes', () => {
     const second = await firm.hasScheme({ employerId, name: 'Another' })
     expect(
       await firm.broker.send(updateScheme, { id: second.id, name: 'PÁIRC DC SCHEME', type: 'DC' }),
-    ).toMatchObject({ status: 409, body: { details: { code: 'DUPLICATE' } } })
+    ).toMatchObject(buildRefusal(409, 'DUPLICATE'))
     expect(await firm.broker.call(getScheme, { id: second.id })).toEqual(second)
     expect(await firm.broker.send(updateScheme, { id, name: 'PÁIRC DC SCHEME', type: 'DC' })).toMatchObject({
       status: 200,
@@ -675,10 +655,9 @@ describe('valid schemes', () => {
     const change = { id, name, type: 'DC', legalForm: 'ONE_MEMBER' } as const
     await firm.hasMember({ schemeId: id })
     await firm.hasMember({ schemeId: id })
-    expect(await firm.broker.send(updateScheme, change)).toMatchObject({
-      status: 422,
-      body: { details: { code: 'ONE_MEMBER_ARRANGEMENT' } },
-    })
+    expect(await firm.broker.send(updateScheme, change)).toMatchObject(
+      buildRefusal(422, 'ONE_MEMBER_ARRANGEMENT'),
+    )
     const single = await firm.hasScheme()
     await firm.hasMember({ schemeId: single.id })
     await firm.hasMember({ schemeId: single.id, hasPensionAdjustmentOrder: true })
@@ -735,10 +714,9 @@ describe('the compliance of a scheme', () => {
       [id],
     )
     expect(await approvals()).toEqual([tooLow, { mayApprove: true, reason: null }])
-    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'SCHEME_INCOMPLETE' } },
-    })
+    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject(
+      buildRefusal(422, 'SCHEME_INCOMPLETE'),
+    )
   })
 
   test('is not available to employers, and neither is the filter by missing requirements', async () => {

@@ -13,7 +13,7 @@ import { createBusinessRuleRefusal, createConflictRefusal } from '../../../pipel
 import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { schemes } from '../schemes/index.ts'
 import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
 
@@ -57,9 +57,7 @@ const updateTrusteeMeeting = defineChange(
       throw createBusinessRuleRefusal(
         'MEETING_HELD',
         'The planned date of a held meeting cannot be changed',
-        {
-          field: 'plannedForOn',
-        },
+        { field: 'plannedForOn' },
       )
     return buildColumns(input)
   },
@@ -91,11 +89,9 @@ const approveTrusteeMeetingMinutes = (clock: Clock): Operation =>
       throw createBusinessRuleRefusal(
         'DATES_OUT_OF_ORDER',
         'The approval date cannot be before the meeting',
-        {
-          field: 'minutesApprovedOn',
-        },
+        { field: 'minutesApprovedOn' },
       )
-    await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+    await requireSchemeDocument(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
     return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }
   })
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { A_TEXT } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
-import { type Contract, isApproval, type Sent } from '../../../../contract/define.ts'
+import type { Contract, Sent } from '../../../../contract/define.ts'
 import { createDocument } from '../../../../contract/documents.ts'
 import * as actions from '../../../../contract/meeting-actions.ts'
 import {
@@ -107,12 +109,15 @@ describe('a meeting', () => {
     expect(JSON.stringify(entries)).not.toContain(person)
   })
 
-  const VERBS: Record<contract.TrusteeMeetingVerb, [Contract, Record<string, unknown>]> = {
+  const VERBS: Verbs<contract.TrusteeMeetingVerb> = {
     hold: [holdTrusteeMeeting, HELD],
     cancel: [contract.cancelTrusteeMeeting, { reason: 'No quorum' }],
-    'approve-minutes': [approveTrusteeMeetingMinutes, {}],
+    'approve-minutes': approveTrusteeMeetingMinutes,
   }
-  const LEADS_TO: Record<TrusteeMeetingStatus, Record<string, TrusteeMeetingStatus>> = {
+  const LEADS_TO: Record<
+    TrusteeMeetingStatus,
+    Partial<Record<contract.TrusteeMeetingVerb, TrusteeMeetingStatus>>
+  > = {
     PLANNED: { hold: 'HELD', cancel: 'CANCELLED' },
     HELD: { hold: 'HELD', 'approve-minutes': 'HELD' },
     CANCELLED: {},
@@ -120,49 +125,37 @@ describe('a meeting', () => {
   test.each(Object.keys(LEADS_TO) as TrusteeMeetingStatus[])('that is %s, and every verb', async (status) => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm)
-    for (const [verb, [verbContract, sent]] of Object.entries(VERBS)) {
-      await service().asOwner(
-        `update trustee_meetings set status = $2, minutes_approved_on = null,
-           held_on = case when $2 = 'HELD' then '2026-11-10'::date end where id = $1`,
-        [id, status],
-      )
-      const before = await firm.broker.call(getTrusteeMeeting, { id })
-      const reply = await firm[isApproval(verbContract) ? 'admin' : 'broker'].send(verbContract, {
-        id,
-        ...sent,
-      })
-      const after = await firm.broker.call(getTrusteeMeeting, { id })
-      const to = LEADS_TO[status][verb]
-      if (to) {
-        expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
-        expect(after).toEqual(reply.body)
-      } else {
-        expect(reply, verb).toMatchObject({
-          status: 409,
-          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-        })
-        expect(after).toEqual(before)
-      }
-    }
+    await expectTransitions({
+      firm,
+      id,
+      status,
+      setStatus: () =>
+        service().asOwner(
+          `update trustee_meetings set status = $2, minutes_approved_on = null,
+             held_on = case when $2 = 'HELD' then '2026-11-10'::date end where id = $1`,
+          [id, status],
+        ),
+      get: getTrusteeMeeting,
+      verbs: VERBS,
+      leadsTo: LEADS_TO[status],
+    })
   })
 
   test('cannot be held in the future, and its minutes are approved afterwards', async () => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm, { plannedForOn: '2026-12-01' })
     for (const heldOn of [undefined, '2026-11-22'])
-      expect(await firm.broker.send(holdTrusteeMeeting, { id, ...HELD, heldOn })).toMatchObject({
-        status: 422,
-        body: { details: { code: 'DATE_IN_FUTURE', field: 'heldOn' } },
-      })
+      expect(await firm.broker.send(holdTrusteeMeeting, { id, ...HELD, heldOn })).toMatchObject(
+        buildRefusal(422, 'DATE_IN_FUTURE', { field: 'heldOn' }),
+      )
     await firm.broker.call(holdTrusteeMeeting, { id, ...HELD, heldOn: '2026-11-19' })
     for (const [minutesApprovedOn, code] of [
       ['2026-11-22', 'DATE_IN_FUTURE'],
       ['2026-11-18', 'DATES_OUT_OF_ORDER'],
-    ])
-      expect(await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesApprovedOn })).toMatchObject({
-        status: 422,
-        body: { details: { code, field: 'minutesApprovedOn' } },
-      })
+    ] as const)
+      expect(await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesApprovedOn })).toMatchObject(
+        buildRefusal(422, code, { field: 'minutesApprovedOn' }),
+      )
     expect(
       await firm.admin.call(approveTrusteeMeetingMinutes, { id, minutesApprovedOn: '2026-11-19' }),
     ).toMatchObject({ minutesApprovedOn: '2026-11-19' })
@@ -186,7 +179,7 @@ describe('a meeting', () => {
     })
     expect(
       await firm.broker.send(updateTrusteeMeeting, { id, ...fields, plannedForOn: '2026-11-12' }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'MEETING_HELD', field: 'plannedForOn' } } })
+    ).toMatchObject(buildRefusal(422, 'MEETING_HELD', { field: 'plannedForOn' }))
     expect(await firm.broker.call(updateTrusteeMeeting, { id, ...fields, location: 'Here' })).toMatchObject({
       location: 'Here',
       quorumMet: false,
@@ -197,7 +190,7 @@ describe('a meeting', () => {
       await firm.broker.send(holdTrusteeMeeting, { id, ...HELD }),
       await firm.admin.send(approveTrusteeMeetingMinutes, { id }),
     ])
-      expect(reply).toMatchObject({ status: 409, body: { details: { code: 'MINUTES_APPROVED' } } })
+      expect(reply).toMatchObject(buildRefusal(409, 'MINUTES_APPROVED'))
   })
 
   test('that was cancelled stays unchanged, with the reason', async () => {
@@ -207,7 +200,7 @@ describe('a meeting', () => {
       status: 'CANCELLED',
       cancelledReason: 'No quorum',
     })
-    const illegal = { status: 409, body: { details: { code: 'ILLEGAL_TRANSITION', status: 'CANCELLED' } } }
+    const illegal = buildRefusal(409, 'ILLEGAL_TRANSITION', { status: 'CANCELLED' })
     expect(
       await firm.broker.send(updateTrusteeMeeting, { id, title: 'x', plannedForOn: '2026-11-10' }),
     ).toMatchObject(illegal)
@@ -225,7 +218,7 @@ describe('a meeting', () => {
     )
     expect(
       await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'minutesDocumentId' } } })
+    ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER', { field: 'minutesDocumentId' }))
   })
 
   test('cannot be planned for a wound-up scheme', async () => {
@@ -310,7 +303,7 @@ describe('an action', () => {
     const [one, two] = [await hasAction(firm), await hasAction(firm)]
     expect(
       await firm.broker.send(actions.doneMeetingAction, { id: one.id, doneOn: '2026-11-22' }),
-    ).toMatchObject({ status: 422, body: { details: { code: 'DATE_IN_FUTURE', field: 'doneOn' } } })
+    ).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field: 'doneOn' }))
     await firm.broker.call(actions.doneMeetingAction, { id: one.id })
     expect(await firm.broker.send(actions.dropMeetingAction, { id: two.id })).toMatchObject({ status: 400 })
     expect(
@@ -322,10 +315,9 @@ describe('an action', () => {
         [actions.dropMeetingAction, { reason: 'Late' }],
         [actions.updateMeetingAction, { description: 'x' }],
       ] as const)
-        expect(await firm.broker.send(verb as Contract, { id, ...sent })).toMatchObject({
-          status: 409,
-          body: { details: { code: 'ILLEGAL_TRANSITION' } },
-        })
+        expect(await firm.broker.send(verb as Contract, { id, ...sent })).toMatchObject(
+          buildRefusal(409, 'ILLEGAL_TRANSITION'),
+        )
   })
 
   test('is filtered across schemes by status and due date, without a due date last', async () => {

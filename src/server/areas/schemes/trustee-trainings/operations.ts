@@ -16,7 +16,7 @@ import {
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { requireSchemeDocument } from '../../documents/documents/index.ts'
 import { trustees } from '../trustees/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from './records.ts'
 
@@ -84,15 +84,13 @@ const createTrusteeTraining = (clock: Clock): Operation =>
     async handle({ input, tx, actor }) {
       const trustee = await trustees.require(tx, input.id)
       await requireOwnTraining(tx, actor, input, trustee)
-      await requireDocumentOf(tx, actor, input.documentId, trustee)
+      await requireSchemeDocument(tx, actor, input.documentId, trustee)
       requirePastDateOrToday(clock, input.completedOn, 'completedOn')
       if (input.completedOn < getKnownSince(trustee)) {
         throw createBusinessRuleRefusal(
           'DATES_OUT_OF_ORDER',
           'The training cannot be before the trustee was proposed, assessed or appointed',
-          {
-            field: 'completedOn',
-          },
+          { field: 'completedOn' },
         )
       }
       const id = createId()

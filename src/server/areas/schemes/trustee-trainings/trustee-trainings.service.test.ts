@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { A_TEXT } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -87,14 +88,10 @@ test("a training in the future or before the trustee's record is refused", async
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   const on = (completedOn: string) => firm.broker.send(createTrusteeTraining, { ...ONE, id, completedOn })
-  expect(await on('2026-11-22')).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE', field: 'completedOn' } },
-  })
-  expect(await on('2026-01-04')).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'completedOn' } },
-  })
+  expect(await on('2026-11-22')).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field: 'completedOn' }))
+  expect(await on('2026-01-04')).toMatchObject(
+    buildRefusal(422, 'DATES_OUT_OF_ORDER', { field: 'completedOn' }),
+  )
   expect(await on('2026-01-05')).toMatchObject({ status: 201 })
   // Appointed long before being entered here.
   await service().asOwner("update trustees set appointed_on = '2019-03-01' where id = $1", [id])
@@ -114,7 +111,7 @@ test('a certificate of another scheme is refused', async () => {
   )
   expect(
     await firm.broker.send(createTrusteeTraining, { ...ONE, id: trustee.id, documentId: document.id }),
-  ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'documentId' } } })
+  ).toMatchObject(buildRefusal(422, 'NOT_TOGETHER', { field: 'documentId' }))
 })
 
 test.each([0, 1.3, 1000, -1])('%d hours are refused', async (hours) => {
@@ -137,10 +134,9 @@ test('a training recorded by mistake is withdrawn once, with the reason', async 
     withdrawnReason: 'Another person',
     completedOn: '2026-11-20',
   })
-  expect(await firm.broker.send(withdrawTrusteeTraining, { id, reason: 'Again' })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ILLEGAL_TRANSITION', status: 'WITHDRAWN' } },
-  })
+  expect(await firm.broker.send(withdrawTrusteeTraining, { id, reason: 'Again' })).toMatchObject(
+    buildRefusal(409, 'ILLEGAL_TRANSITION', { status: 'WITHDRAWN' }),
+  )
 })
 
 test('only users of the firm have access to trainings', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { expectTransitions, type Verbs } from '../../../../../test/harness/transitions.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { type Contract, isApproval } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/trustees.ts'
@@ -61,7 +63,7 @@ test('the list of a scheme contains its own trustees, also past ones, and filter
   expect((await firm.broker.call(listTrustees, { id: other.schemeId })).data).toEqual([other])
 })
 
-const VERBS: Record<string, Contract> = {
+const VERBS: Verbs = {
   assess: contract.assessTrustee,
   review: contract.reviewTrustee,
   appoint: contract.appointTrustee,
@@ -83,25 +85,15 @@ const LEADS_TO: Record<TrusteeStatus, Record<string, TrusteeStatus>> = {
 test.each(Object.keys(LEADS_TO) as TrusteeStatus[])('every verb on a %s trustee', async (status) => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
-  for (const [verb, verbContract] of Object.entries(VERBS)) {
-    await service().asOwner('update trustees set status = $2 where id = $1', [id, status])
-    const before = await firm.broker.call(getTrustee, { id })
-    const entries = (await firm.admin.call(listAuditEntries, { entityId: id })).data.length
-    const reply = await firm[isApproval(verbContract) ? 'admin' : 'broker'].send(verbContract, { id })
-    const after = await firm.broker.call(getTrustee, { id })
-    const to = LEADS_TO[status][verb]
-    if (to) {
-      expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
-      expect(after).toEqual(reply.body)
-    } else {
-      expect(reply, verb).toMatchObject({
-        status: 409,
-        body: { details: { code: 'ILLEGAL_TRANSITION', status } },
-      })
-      expect(after).toEqual(before)
-      expect((await firm.admin.call(listAuditEntries, { entityId: id })).data).toHaveLength(entries)
-    }
-  }
+  await expectTransitions({
+    firm,
+    id,
+    status,
+    setStatus: () => service().asOwner('update trustees set status = $2 where id = $1', [id, status]),
+    get: getTrustee,
+    verbs: VERBS,
+    leadsTo: LEADS_TO[status],
+  })
 })
 
 test('the dates of assessment, appointment and end are today by default', async () => {
@@ -117,10 +109,9 @@ test('the dates of assessment, appointment and end are today by default', async 
   expect(await firm.admin.call(contract.appointTrustee, { id, on: '2026-04-01' })).toMatchObject({
     appointedOn: '2026-04-01',
   })
-  expect(await firm.broker.send(contract.retireTrustee, { id, on: '2026-03-31' })).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATES_OUT_OF_ORDER' } },
-  })
+  expect(await firm.broker.send(contract.retireTrustee, { id, on: '2026-03-31' })).toMatchObject(
+    buildRefusal(422, 'DATES_OUT_OF_ORDER'),
+  )
   expect(await firm.broker.call(getTrustee, { id })).toMatchObject({ status: 'APPOINTED', ceasedOn: null })
   expect(await firm.broker.call(contract.retireTrustee, { id, reason: 'Age' })).toMatchObject({
     ceasedOn: '2026-11-21',
@@ -145,28 +136,22 @@ test.each([
       id,
       [field]: '2026-11-22',
     }),
-  ).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATE_IN_FUTURE', field } },
-  })
+  ).toMatchObject(buildRefusal(422, 'DATE_IN_FUTURE', { field }))
   expect(
     await firm[isApproval(verb as Contract) ? 'admin' : 'broker'].send(verb as Contract, {
       id,
       [field]: '2026-11-21',
     }),
-  ).toMatchObject({
-    status: 200,
-  })
+  ).toMatchObject({ status: 200 })
 })
 
 test('the next fitness review is after the assessment', async () => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   for (const nextReviewOn of ['2026-11-20', '2026-11-21']) {
-    expect(await firm.broker.send(contract.assessTrustee, { id, nextReviewOn })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER' } },
-    })
+    expect(await firm.broker.send(contract.assessTrustee, { id, nextReviewOn })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER'),
+    )
   }
   expect(await firm.broker.call(contract.assessTrustee, { id, nextReviewOn: '2026-11-22' })).toMatchObject({
     fitProperAssessedOn: '2026-11-21',
@@ -182,10 +167,9 @@ test('an appointed trustee is reviewed again and stays in office; a review befor
     { assessedOn: '2024-10-31' },
     { assessedOn: '2026-11-20', nextReviewOn: '2026-11-20' },
   ]) {
-    expect(await firm.broker.send(contract.reviewTrustee, { id, ...input })).toMatchObject({
-      status: 422,
-      body: { details: { code: 'DATES_OUT_OF_ORDER' } },
-    })
+    expect(await firm.broker.send(contract.reviewTrustee, { id, ...input })).toMatchObject(
+      buildRefusal(422, 'DATES_OUT_OF_ORDER'),
+    )
   }
   expect(
     await firm.broker.call(contract.reviewTrustee, {
@@ -228,10 +212,9 @@ test('a wound-up scheme accepts no trustees', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [id])
-  expect(await firm.broker.send(createTrustee, { id, personName: 'Late' })).toMatchObject({
-    status: 409,
-    body: { details: { code: 'ILLEGAL_TRANSITION', status: 'WOUND_UP' } },
-  })
+  expect(await firm.broker.send(createTrustee, { id, personName: 'Late' })).toMatchObject(
+    buildRefusal(409, 'ILLEGAL_TRANSITION', { status: 'WOUND_UP' }),
+  )
 })
 
 test('another firm and an employer have no access to trustees', async () => {
@@ -265,7 +248,7 @@ test('a disqualification blocks the person in every scheme of the firm, and in n
   await firm.broker.call(updateTrustee, { ...editable, personName: personName.toUpperCase() })
   await firm.broker.call(contract.assessTrustee, { id: elsewhere.id })
   await firm.broker.call(contract.disqualifyTrustee, { id: trustee.id, on: '2026-11-02' })
-  const refused = { status: 422, body: { details: { code: 'DISQUALIFIED_PERSON', field: 'personName' } } }
+  const refused = buildRefusal(422, 'DISQUALIFIED_PERSON', { field: 'personName' })
   for (const id of [trustee.schemeId, (await firm.hasScheme()).id])
     expect(await firm.broker.send(createTrustee, { id, personName })).toMatchObject(refused)
   expect(await firm.admin.send(contract.appointTrustee, { id: elsewhere.id })).toMatchObject(refused)
@@ -285,13 +268,11 @@ test('renaming the person or the record does not evade a disqualification', asyn
     const { version: _, ...editable } = trustee
     return firm.broker.send(updateTrustee, { ...editable, personName })
   }
-  expect(await rename(appointed, disqualified.personName.toUpperCase())).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DISQUALIFIED_PERSON', field: 'personName' } },
-  })
-  expect(await rename(disqualified, `Somebody ${appointed.personName}`)).toMatchObject({
-    status: 409,
-    body: { details: { code: 'DISQUALIFIED_PERSON' } },
-  })
+  expect(await rename(appointed, disqualified.personName.toUpperCase())).toMatchObject(
+    buildRefusal(422, 'DISQUALIFIED_PERSON', { field: 'personName' }),
+  )
+  expect(await rename(disqualified, `Somebody ${appointed.personName}`)).toMatchObject(
+    buildRefusal(409, 'DISQUALIFIED_PERSON'),
+  )
   expect(await rename(appointed, `${appointed.personName} Murphy`)).toMatchObject({ status: 200 })
 })

@@ -1,9 +1,9 @@
 /** One dialog for all rows: it stays open while the list behind it is loaded again. */
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Completable } from '../../../records/complete-obligation.tsx'
-import { DialogOnItsWay } from '../../../ui/dialog.tsx'
+import { LoadingDialog } from '../../../ui/dialog.tsx'
 import { moveFocusToHeading } from '../../../ui/focus-return.ts'
-import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../../../ui/lazy-component.ts'
 
 const dialogPart = createLazyComponent(() => import('../../../records/complete-obligation.tsx'))
 
@@ -13,7 +13,7 @@ export const useCompletion = () => useContext(Completion)
 export function CompletionProvider({ loadedAt, children }: { loadedAt: number; children: ReactNode }) {
   const [obligation, setObligation] = useState<Completable | null>(null)
   const close = (): void => setObligation(null)
-  const part = useLater(dialogPart, obligation !== null, close)
+  const part = useLazyComponent(dialogPart, obligation !== null, close)
   const isDone = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row of a completed obligation is gone once the list is loaded again
   useEffect(() => {
@@ -35,7 +35,7 @@ export function CompletionProvider({ loadedAt, children }: { loadedAt: number; c
             }}
           />
         ) : (
-          <DialogOnItsWay name="Mark complete" />
+          <LoadingDialog name="Mark complete" />
         ))}
     </Completion>
   )

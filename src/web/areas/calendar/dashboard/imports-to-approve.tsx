@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -25,9 +25,9 @@ export default function ImportsToApprove({
 }) {
   const mayApprove = useMay()(approveSchemeImport)
   const { id: ownId } = usePerson()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const { data, isLoading } = useQuery({
-    ...queryFor(listSchemeImports, { limit: LOOKED_THROUGH }),
+    ...buildQuery(listSchemeImports, { limit: LOOKED_THROUGH }),
     enabled: mayApprove,
   })
   // The schemes of the own import wait for another administrator, if there is one.

@@ -40,7 +40,7 @@ export function ReportingDeadlines({ clocks, toReport }: { clocks: WorkQueue['cl
 }
 
 /** The breach, where there is one: its report is recorded there. */
-const linkTo = ({ breachId, obligationId }: Clock): LinkProps =>
+const linkToObligation = ({ breachId, obligationId }: Clock): LinkProps =>
   breachId
     ? { to: PAGES.breach, params: { breachId } }
     : { to: PAGES.obligation, params: { obligationId: obligationId ?? '' } }
@@ -53,7 +53,7 @@ function ClockRow({ clock }: { clock: Clock }) {
       about={[breachTitle, schemeName, firmName, isRestricted && 'restricted']}
       state={<TimeLeft key={endsAt} until={endsAt} over="Period ended" />}
       actions={
-        <ButtonLink {...linkTo(clock)} isSmall aria-label={`Open: ${breachTitle ?? title}`}>
+        <ButtonLink {...linkToObligation(clock)} isSmall aria-label={`Open: ${breachTitle ?? title}`}>
           Open
         </ButtonLink>
       }

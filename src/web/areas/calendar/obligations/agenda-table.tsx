@@ -17,7 +17,7 @@ import { type NextPage, ShowMore } from '../../../ui/show-more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { useMarkedRow } from '../../../ui/table/use-marked-row.ts'
 import { useRowsOfScreenFirst } from '../../../ui/use-rows-of-screen-first.ts'
-import { buildAgenda, takeFirst } from './agenda.ts'
+import { buildAgenda, limitAgenda } from './agenda.ts'
 import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS: readonly Column<ObligationSummary>[] = [
@@ -70,7 +70,7 @@ export function AgendaTable({
     scrollTo: () => {},
   })
   const shared = {
-    groups: takeFirst(groups, rendered),
+    groups: limitAgenda(groups, rendered),
     markedId,
     mark,
     isOfOneScheme,
@@ -90,7 +90,7 @@ export function AgendaTable({
 }
 
 interface ShownRows {
-  groups: ReturnType<typeof takeFirst<ObligationSummary>>
+  groups: ReturnType<typeof limitAgenda<ObligationSummary>>
   markedId: string | null
   mark: (id: string) => void
   isOfOneScheme: boolean

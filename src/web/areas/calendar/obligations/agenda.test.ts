@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildAgenda, takeFirst } from './agenda.ts'
+import { buildAgenda, limitAgenda } from './agenda.ts'
 
 // A Wednesday.
 const TODAY = '2026-11-18'
@@ -54,7 +54,7 @@ describe('the agenda', () => {
       TODAY,
     )
     const shown = (count: number) =>
-      takeFirst(groups, count).map(({ title, obligations, total }) => [title, obligations.length, total])
+      limitAgenda(groups, count).map(({ title, obligations, total }) => [title, obligations.length, total])
     expect(shown(3)).toEqual([
       ['This week', 2, 2],
       ['This month', 1, 1],

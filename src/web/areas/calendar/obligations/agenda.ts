@@ -12,7 +12,7 @@ export interface AgendaGroup<D extends AgendaObligation> {
 }
 
 /** The first `count` obligations of the groups; `total` is the number of a whole group. */
-export function takeFirst<D extends AgendaObligation>(
+export function limitAgenda<D extends AgendaObligation>(
   groups: readonly AgendaGroup<D>[],
   count: number,
 ): (AgendaGroup<D> & { total: number })[] {

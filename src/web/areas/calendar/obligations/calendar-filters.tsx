@@ -7,18 +7,19 @@ import { listObligations, ObligationStatus } from '../../../../contract/obligati
 import { listCodeOptions } from '../../../labels.ts'
 import type { ListFilter } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
-import { searchOf } from '../../../search.ts'
+import { createSearchParser } from '../../../search.ts'
 
-export type CalendarSearch = ReturnType<ReturnType<typeof searchOf<typeof listObligations>>>
+export type CalendarSearch = ReturnType<ReturnType<typeof createSearchParser<typeof listObligations>>>
 
-export const useCalendarSearch = (): CalendarSearch => searchOf(listObligations)(useSearch({ strict: false }))
+export const useCalendarSearch = (): CalendarSearch =>
+  createSearchParser(listObligations)(useSearch({ strict: false }))
 
 /** The rules by name, once they are known; until then by what stands in the address. */
 export function useRuleFilter(): ListFilter {
   const { data } = useQuery({
-    ...queryFor(operation('obligation.rules'), {}),
+    ...buildQuery(operation('obligation.rules'), {}),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return {

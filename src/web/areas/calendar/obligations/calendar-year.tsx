@@ -8,7 +8,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
-import { searchOf } from '../../../search.ts'
+import { createSearchParser } from '../../../search.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { SearchFilter, SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
@@ -28,7 +28,11 @@ const PARTS = [
 ]
 
 export default function CalendarYear() {
-  const { sort: _, year: requestedYear, ...filters } = searchOf(listYear)(useSearch({ strict: false }))
+  const {
+    sort: _,
+    year: requestedYear,
+    ...filters
+  } = createSearchParser(listYear)(useSearch({ strict: false }))
   const today = getTodayInDublin()
   const year = requestedYear ?? today.slice(0, 4)
   const set = useCalendarNavigation(PAGES.calendarYear)

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
 import { formatCount, formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -80,9 +80,9 @@ export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches
 
 /** The latest answers of the firm: each can be undone as long as its obligations are unchanged. */
 export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches }) {
-  const { data } = useQuery(queryFor(operation('obligation-confirmation.list'), { limit: SHOWN }))
+  const { data } = useQuery(buildQuery(operation('obligation-confirmation.list'), { limit: SHOWN }))
   const { id: userId, role } = usePerson()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const answers = data?.data.filter(({ id }) => id !== batches.current?.id) ?? []
   if (answers.length === 0) return null
   return (

@@ -11,8 +11,8 @@ import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatAssignee, getTodayInDublin } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { AskLink } from '../../../records/ask-link.tsx'
 import { DateExplanation } from '../../../records/date-explanation.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -33,7 +33,7 @@ const ObligationActs = lazy(() => import('./obligation-acts.tsx'))
 
 export default function Obligation() {
   const { obligationId } = useParams({ from: `/authenticated${PAGES.obligation}` })
-  const { data: obligation } = useSuspenseQuery(queryFor(operation('obligation.get'), { id: obligationId }))
+  const { data: obligation } = useSuspenseQuery(buildQuery(operation('obligation.get'), { id: obligationId }))
   const params = { schemeId: obligation.schemeId }
   return (
     <>
@@ -116,7 +116,7 @@ function Answer({ obligation, today }: { obligation: ObligationRecord; today: st
       (obligation.status === 'DONE' || obligation.status === 'DONE_LATE') &&
       'Recorded on another page.',
     isOpen && <MissingFact obligation={obligation} />,
-    isOpen && <KeptIn obligation={obligation} />,
+    isOpen && <RegisterLink obligation={obligation} />,
   ].filter(Boolean)
   return (
     <Notice look={look} title={title}>
@@ -149,7 +149,7 @@ function MissingFact({ obligation: { ruleId, periodKey, schemeId } }: { obligati
 }
 
 /** Link to the register in which the completion is recorded, for obligations that a register keeps. */
-function KeptIn({ obligation: { ruleId, schemeId } }: { obligation: ObligationRecord }) {
+function RegisterLink({ obligation: { ruleId, schemeId } }: { obligation: ObligationRecord }) {
   const register = findRegister(ruleId)
   if (!register) return null
   return (
@@ -177,7 +177,7 @@ const WhyThisDate = ({ obligation }: { obligation: ObligationRecord }) => (
 
 /** Details that a user recorded about the obligation. */
 function Recorded({ obligation }: { obligation: ObligationRecord }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const {
     completedOn,
     completedAt,

@@ -10,7 +10,7 @@ type DatedObligation = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
   Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
 type Look = 'info' | 'done' | 'warn' | 'late'
 
-const formatDaysFrom = (from: string, to: string): string => formatDays(countDaysBetween(from, to))
+const formatDaysBetween = (from: string, to: string): string => formatDays(countDaysBetween(from, to))
 
 export function presentObligationStatus(
   { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: DatedObligation,
@@ -22,7 +22,9 @@ export function presentObligationStatus(
     case 'OVERDUE':
       return {
         look: 'late',
-        title: lastOn ? `${formatDaysFrom(lastOn, today)} overdue: due on ${formatDate(lastOn)}` : 'Overdue',
+        title: lastOn
+          ? `${formatDaysBetween(lastOn, today)} overdue: due on ${formatDate(lastOn)}`
+          : 'Overdue',
       }
     case 'DUE_SOON':
       return {
@@ -32,12 +34,12 @@ export function presentObligationStatus(
             ? `Due today, ${formatDate(today)}`
             : lastOn && dueOn && dueOn < today
               ? `Due on ${formatDate(dueOn)}; the last day by law is ${formatDate(lastOn)}`
-              : `Due on ${dueOn ? `${formatDate(dueOn)}, in ${formatDaysFrom(today, dueOn)}` : 'an unknown date'}`,
+              : `Due on ${dueOn ? `${formatDate(dueOn)}, in ${formatDaysBetween(today, dueOn)}` : 'an unknown date'}`,
       }
     case 'UPCOMING':
       return {
         look: 'info',
-        title: dueOn ? `Due on ${formatDate(dueOn)}, in ${formatDaysFrom(today, dueOn)}` : 'Upcoming',
+        title: dueOn ? `Due on ${formatDate(dueOn)}, in ${formatDaysBetween(today, dueOn)}` : 'Upcoming',
       }
     case 'DONE':
       return { look: 'done', title: dueOn ? `${done}, due on ${formatDate(dueOn)}` : done }
@@ -46,7 +48,7 @@ export function presentObligationStatus(
         look: 'done',
         title:
           lastOn && completedOn
-            ? `${done}, ${formatDaysFrom(lastOn, completedOn)} late: due on ${formatDate(lastOn)}`
+            ? `${done}, ${formatDaysBetween(lastOn, completedOn)} late: due on ${formatDate(lastOn)}`
             : `${done}, late`,
       }
     case 'WAIVED':

@@ -12,7 +12,7 @@ import { Refused } from '../../../client.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DayFilter, SelectFilter } from '../../../ui/filters.tsx'
@@ -38,7 +38,7 @@ export default function ObligationsOfScheme() {
   const day = CivilDate.safeParse(on).success && on && on < today ? on : null
   return (
     <div className="flex flex-col gap-6">
-      <AsAt day={day} asKnown={asKnown} />
+      <AsAtDate day={day} asKnown={asKnown} />
       <Suspense key={`${day} ${asKnown}`} fallback={<TableSkeleton />}>
         {day ? (
           <OfPastDay schemeId={schemeId} day={day} asKnown={asKnown} />
@@ -55,7 +55,7 @@ const READINGS = [
   { value: 'now', label: 'With the records of today' },
 ]
 
-function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
+function AsAtDate({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
   const navigate = useNavigate()
   const search = (changed: object): void =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true })
@@ -80,7 +80,7 @@ function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
 
 /** Before the approval a scheme has no obligations: nothing is open, and nothing is complete. */
 function OfToday({ schemeId }: { schemeId: string }) {
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
   if (scheme.status !== 'DRAFT' && scheme.status !== 'PENDING_APPROVAL')
     return <OfApproved schemeId={schemeId} />
   return (
@@ -100,7 +100,7 @@ function OfToday({ schemeId }: { schemeId: string }) {
 }
 
 function OfApproved({ schemeId }: { schemeId: string }) {
-  const { data: standing } = useSuspenseQuery(queryFor(operation('obligation.standing'), { id: schemeId }))
+  const { data: standing } = useSuspenseQuery(buildQuery(operation('obligation.standing'), { id: schemeId }))
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
   return (
@@ -163,7 +163,7 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
     error,
     refetch,
   } = useQuery(
-    queryFor(operation('obligation.standing'), {
+    buildQuery(operation('obligation.standing'), {
       id: schemeId,
       on: day,
       ...(asKnown === 'now' ? { asKnown } : {}),

@@ -8,12 +8,12 @@ import type { listToConfirm } from '../../../../contract/obligation-confirmation
 import type { Confirmation } from '../../../../contract/obligations.ts'
 import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { parseTextParameters } from '../../../search.ts'
 import { usePerson } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
+import { createLazyComponent, useLazyComponent } from '../../../ui/lazy-component.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { CalendarFrame } from './calendar-frame.tsx'
@@ -33,8 +33,8 @@ const forms = createLazyComponent(() => import('./to-confirm-forms.ts'))
 export default function ObligationsToConfirm() {
   const { schemeId, employerId, dueBefore } = parseTextParameters(useSearch({ strict: false }))
   const filters: ToConfirmFilters = { schemeId, employerId, dueBefore }
-  const Forms = useLater(forms, true, () => {})
-  const query = useQuery(queryFor(operation('obligation.to-confirm'), filters))
+  const Forms = useLazyComponent(forms, true, () => {})
+  const query = useQuery(buildQuery(operation('obligation.to-confirm'), filters))
   const batches = useConfirmationBatches()
   return (
     <CalendarFrame>
@@ -75,7 +75,7 @@ function ToConfirm({
   const [selection, setSelection] = useState<Selection>(NO_SELECTION)
   const [answer, setAnswer] = useState<Confirmation | null>(null)
   const { role } = usePerson()
-  const Forms = useLater(forms, answer !== null, () => setAnswer(null))
+  const Forms = useLazyComponent(forms, answer !== null, () => setAnswer(null))
   if (obligations === 0)
     return Object.values(filters).some(Boolean) ? (
       <EmptyState title="No results match these filters" />

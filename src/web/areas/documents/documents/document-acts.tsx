@@ -21,9 +21,7 @@ import { DateField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/lines-field.tsx'
 
 // Of one kind of document only.
-const MissingItems = lazy(async () => ({
-  default: (await import('./statement-checklist.tsx')).MissingItems,
-}))
+const MissingItems = lazy(async () => ({ default: (await import('./statement-checklist.tsx')).MissingItems }))
 
 const RECORDED = 'The audit log records the change and the user.'
 

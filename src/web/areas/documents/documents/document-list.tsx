@@ -26,13 +26,14 @@ import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildFileUrl, formatType, isDownloadable } from '../../../records/document-download.tsx'
 import { KINDS } from '../../../records/document-kinds.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
+import { formatPlace } from '../../../records/record-place.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DOCUMENT_TONES, formatScan, ScanStatus } from './document.tsx'
 import { parseRelatedRecord } from './related-record.ts'
-import { formatPlace, VISIBILITY_WORDS } from './visibility.ts'
+import { VISIBILITY_WORDS } from './visibility.ts'
 
 const TITLE: Column<DocumentRecord> = createTextColumn('title', { sort: 'title', grows: true, wraps: true })
 const PLACE: Column<DocumentRecord> = {

@@ -15,11 +15,12 @@ import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { getTodayInDublin, toDublinDate } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { MemberName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
+import { PlaceLink } from '../../../records/record-place.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -43,7 +44,7 @@ const SCAN_POLL_MS = 2_000
 export default function Document() {
   const { documentId } = useParams({ from: `/authenticated${PAGES.document}` })
   const { data: document } = useSuspenseQuery({
-    ...queryFor(getDocument, { id: documentId }),
+    ...buildQuery(getDocument, { id: documentId }),
     // The scan takes seconds, and the user may be waiting for it.
     refetchInterval: ({ state }) => (state.data?.avScan === 'PENDING' ? SCAN_POLL_MS : false),
   })
@@ -91,7 +92,7 @@ function WorkingView({ document }: { document: DocumentRecord }) {
         status={<Status tone={DOCUMENT_TONES[document.status]}>{formatCode(document.status)}</Status>}
         facts={[
           formatCode(document.kind),
-          <PlaceLink key="place" document={document} />,
+          <PlaceLink key="place" record={document} />,
           `Version ${document.number}`,
           formatFile(document),
         ]}
@@ -178,23 +179,6 @@ function Superseded({ document: { status, supersededById } }: { document: Docume
       )}
     </Notice>
   )
-}
-
-function PlaceLink({ document }: { document: DocumentRecord }) {
-  const { schemeId, schemeName, employerId, employerName } = document
-  if (schemeId && schemeName)
-    return (
-      <Link to={PAGES.scheme} params={{ schemeId }} className="link">
-        {schemeName}
-      </Link>
-    )
-  if (employerId && employerName)
-    return (
-      <Link to={PAGES.employer} params={{ employerId }} className="link">
-        {employerName}
-      </Link>
-    )
-  return 'The firm'
 }
 
 function Shared({ document }: { document: DocumentRecord }) {

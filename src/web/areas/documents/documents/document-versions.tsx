@@ -9,7 +9,7 @@ import {
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -27,7 +27,7 @@ const TAKES_VERSIONS: readonly DocumentStatus[] = ['UPLOADED', 'DRAFT', 'FINAL']
 /** All files of the document, the newest first. */
 export function DocumentVersions({ document }: { document: DocumentRecord }) {
   const may = useMay()
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const [isAdding, setAdding] = useState(false)
   const { query, rows, more } = useListQuery(listDocumentVersions, { id: document.id })
   const takes =

@@ -1,6 +1,6 @@
 /** Visibility of a document in words, with the names that are known. */
 
-import type { DocumentRecord, Visibility } from '../../../../contract/documents.ts'
+import type { Visibility } from '../../../../contract/documents.ts'
 import { capitalise } from '../../../../contract/value-format.ts'
 
 export const VISIBILITY_WORDS: Record<Visibility, string> = {
@@ -42,7 +42,3 @@ export function findMissingAudience(
   if (visibility === 'MEMBER') return 'Choose the scheme or the member first'
   return employerId ? undefined : 'Choose the scheme or the employer first'
 }
-
-/** Place of a document: its scheme, its employer, or the firm. */
-export const formatPlace = ({ schemeName, employerName }: DocumentRecord): string =>
-  schemeName ?? employerName ?? 'The firm'

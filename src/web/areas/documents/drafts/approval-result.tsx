@@ -4,11 +4,11 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { Findings } from '../../../records/findings.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { formatApprovalResult, formatFutureState } from './draft.ts'
-import { usePolicyOf } from './use-approval.ts'
+import { useDraftedPolicy } from './use-approval.ts'
 
 /** Result of the approval, and warnings before it. */
 export function ApprovalResult({ draft }: { draft: Draft }) {
-  const policy = usePolicyOf(draft)
+  const policy = useDraftedPolicy(draft)
   // Findings that refuse the approval are at the top of the page.
   const toKnow = draft.findings.filter(({ level }) => level === 'WARN')
   return (

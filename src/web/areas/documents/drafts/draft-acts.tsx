@@ -12,7 +12,7 @@ import { buildAssignAct } from '../../../records/assignment.tsx'
 import { useMay } from '../../../session.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { formatApprovalResult, formatFutureState } from './draft.ts'
-import { usePolicyOf } from './use-approval.ts'
+import { useDraftedPolicy } from './use-approval.ts'
 
 const RECORDED = 'The audit log records the change, the date, the user and the SHA-256 of the text.'
 
@@ -29,7 +29,7 @@ export default function DraftActs({
   const may = useMay()
   const acts = listActions(
     DRAFT_TRANSITIONS,
-    buildActTable(draft, formatFutureState(draft, usePolicyOf(draft)), isUnsaved),
+    buildActTable(draft, formatFutureState(draft, useDraftedPolicy(draft)), isUnsaved),
     draft,
     (contract) => may(contract) && (contract !== approveDraft || isApprovable),
   )

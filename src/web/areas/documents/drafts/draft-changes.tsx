@@ -6,7 +6,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { capitalise, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
@@ -18,9 +18,9 @@ const APPROVED = 'approved'
 
 export default function DraftChanges() {
   const { draftId } = useParams({ from: `/authenticated${PAGES.draftChanges}` })
-  const { data: draft } = useSuspenseQuery(queryFor(operation('draft.get'), { id: draftId }))
+  const { data: draft } = useSuspenseQuery(buildQuery(operation('draft.get'), { id: draftId }))
   const { data: versions } = useSuspenseQuery(
-    queryFor(operation('draft.versions'), { id: draftId, limit: MOST }),
+    buildQuery(operation('draft.versions'), { id: draftId, limit: MOST }),
   )
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ export default function DraftChanges() {
 }
 
 function Compared({ draftId, from, to }: { draftId: string; from: number; to: number | typeof APPROVED }) {
-  const { data } = useSuspenseQuery(queryFor(operation('draft.comparison'), { id: draftId, from, to }))
+  const { data } = useSuspenseQuery(buildQuery(operation('draft.comparison'), { id: draftId, from, to }))
   const { counts, changes } = data
   const names = [`version ${from}`, to === APPROVED ? 'the approved text' : `version ${to}`] as const
   if (!changes || !counts) return <TooDifferent names={names} />

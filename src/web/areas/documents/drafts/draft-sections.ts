@@ -1,4 +1,4 @@
-import { findPlaceholders } from '../../../../contract/placeholder-scanner.ts'
+import { scanPlaceholders } from '../../../../contract/placeholder-scanner.ts'
 import { parseHeading } from '../../../../contract/text-blocks.ts'
 
 /** Splits a draft into sections that are edited one by one: each begins with its heading. Joined, they are the text again. */
@@ -25,6 +25,6 @@ export function findHeading(section: string): string | null {
 
 /** Position of a placeholder in a text, braces included. */
 export function findPlaceholderRange(section: string, name: string): { from: number; to: number } | null {
-  const found = findPlaceholders(section).find((placeholder) => placeholder.name === name)
+  const found = scanPlaceholders(section).find((placeholder) => placeholder.name === name)
   return found ? { from: found.from, to: found.to } : null
 }

@@ -33,7 +33,7 @@ const LETTERS: ReadonlySet<DraftKind> = new Set([
 const GROUPS = ['Policies', 'Assessment', 'Letters', 'Minutes, reports and notes'] as const
 type Group = (typeof GROUPS)[number]
 
-function groupOf(kind: DraftKind): Group {
+function getGroup(kind: DraftKind): Group {
   const { becomes } = DRAFT_KINDS[kind]
   if (becomes === 'OWN_RISK_ASSESSMENT') return 'Assessment'
   if ('policyKind' in becomes) return 'Policies'
@@ -43,7 +43,7 @@ function groupOf(kind: DraftKind): Group {
 /** The kinds in the groups in which users look for them. */
 export const KIND_GROUPS: readonly { group: Group; kinds: readonly DraftKind[] }[] = GROUPS.map((group) => ({
   group,
-  kinds: DraftKind.options.filter((kind) => groupOf(kind) === group),
+  kinds: DraftKind.options.filter((kind) => getGroup(kind) === group),
 }))
 export const KIND_OPTIONS: readonly Option[] = KIND_GROUPS.flatMap(({ group, kinds }) =>
   kinds.map((kind) => ({ value: kind, label: formatKind(kind), group })),

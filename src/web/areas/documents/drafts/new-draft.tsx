@@ -10,7 +10,7 @@ import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { Id } from '../../../../contract/values.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -92,8 +92,8 @@ function Fields() {
 }
 
 function Kinds({ schemeId }: { schemeId: string }) {
-  const scheme = useQuery(queryFor(operation('scheme.get'), { id: schemeId }))
-  const compliance = useQuery(queryFor(operation('scheme.compliance'), { id: schemeId }))
+  const scheme = useQuery(buildQuery(operation('scheme.get'), { id: schemeId }))
+  const compliance = useQuery(buildQuery(operation('scheme.compliance'), { id: schemeId }))
   const error = scheme.error ?? compliance.error
   return (
     <FormSection title="Document type">
@@ -111,7 +111,7 @@ function Kinds({ schemeId }: { schemeId: string }) {
 /** Subject of the draft, data used and result. */
 function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
   const about = getSubject(kind)
-  useSubjectOf(about, schemeId)
+  useDefaultSubject(about, schemeId)
   return (
     <>
       {about !== 'NONE' && (
@@ -146,9 +146,9 @@ const USED: Record<DraftSubject, string> = {
 }
 
 /** Clears a subject of another scheme or kind, and presets the scheme's own employer. */
-function useSubjectOf(about: DraftSubject, schemeId: string): void {
+function useDefaultSubject(about: DraftSubject, schemeId: string): void {
   const { setValue, getValues } = useFormContext()
-  const { data: scheme } = useQuery(queryFor(operation('scheme.get'), { id: schemeId }))
+  const { data: scheme } = useQuery(buildQuery(operation('scheme.get'), { id: schemeId }))
   const before = useRef(`${about} ${schemeId}`)
   useEffect(() => {
     const now = `${about} ${schemeId}`

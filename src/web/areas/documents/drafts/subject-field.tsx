@@ -23,7 +23,7 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 const MOST = 200
 
 /** Chooses among the records of the scheme, which are few. */
-function selectOf<L extends Contract>(
+function createSubjectSelect<L extends Contract>(
   list: L,
   {
     label,
@@ -68,35 +68,35 @@ function selectOf<L extends Contract>(
   }
 }
 
-const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<typeof selectOf>> = {
-  KEY_FUNCTION_HOLDER: selectOf(listKeyFunctionHolders, {
+const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<typeof createSubjectSelect>> = {
+  KEY_FUNCTION_HOLDER: createSubjectSelect(listKeyFunctionHolders, {
     label: 'Key function holder',
     words: ({ function: key, holderName, status }: KeyFunctionHolder) =>
       `${holderName}, ${formatCode(key)} (${formatCode(status).toLowerCase()})`,
     none: 'No key function holder is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newKeyFunctionHolder, search: { schemeId } }),
   }),
-  OUTSOURCING_ARRANGEMENT: selectOf(listOutsourcingArrangements, {
+  OUTSOURCING_ARRANGEMENT: createSubjectSelect(listOutsourcingArrangements, {
     label: 'Outsourcing arrangement',
     words: ({ providerName, activity, status }: OutsourcingArrangement) =>
       `${providerName}, ${formatCode(activity)} (${formatCode(status).toLowerCase()})`,
     none: 'No outsourcing arrangement is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newOutsourcingArrangement, search: { schemeId } }),
   }),
-  BREACH: selectOf(listBreaches, {
+  BREACH: createSubjectSelect(listBreaches, {
     label: 'Breach',
     words: ({ title, detectedOn }: BreachSummary) => `${title}, detected ${formatDate(detectedOn)}`,
     none: 'No breach is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newBreach, search: { schemeId } }),
   }),
-  TRUSTEE_MEETING: selectOf(listTrusteeMeetings, {
+  TRUSTEE_MEETING: createSubjectSelect(listTrusteeMeetings, {
     label: 'Meeting',
     words: ({ title, heldOn, plannedForOn, status }: TrusteeMeeting) =>
       `${title}, ${formatDate(heldOn ?? plannedForOn)} (${formatCode(status).toLowerCase()})`,
     none: 'No trustee meeting is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newMeeting, search: { schemeId } }),
   }),
-  CONTRIBUTION_BATCH: selectOf(listContributions, {
+  CONTRIBUTION_BATCH: createSubjectSelect(listContributions, {
     label: 'Payroll month',
     words: ({ payrollMonth, employerName, status }: ContributionBatchSummary) =>
       `${formatMonth(payrollMonth)}, ${employerName} (${formatCode(status).toLowerCase()})`,

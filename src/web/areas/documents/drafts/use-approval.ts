@@ -5,7 +5,7 @@ import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Policy } from '../../../../contract/policies.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 
@@ -21,7 +21,7 @@ export interface Approval {
 
 export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
   const isMine = useIsForSomebodyElse(draft)
-  const policy = usePolicyOf(draft)
+  const policy = useDraftedPolicy(draft)
   const before = policy && policy.openVersion !== null ? policy : null
   const mayApprove = useMay()(operation('draft.approve'))
   const isComplete = draft.places.length === 0 && listRefusals(draft.findings).length === 0
@@ -34,11 +34,11 @@ export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
 }
 
 /** The policy that the draft becomes a version of; null where it would be the first, undefined while that is not known. */
-export function usePolicyOf({ kind, schemeId }: Draft): Policy | null | undefined {
+export function useDraftedPolicy({ kind, schemeId }: Draft): Policy | null | undefined {
   const { becomes } = DRAFT_KINDS[kind]
   const policyKind = typeof becomes === 'object' && 'policyKind' in becomes ? becomes.policyKind : undefined
   const { data } = useQuery({
-    ...queryFor(operation('policy.list'), { schemeId, kind: policyKind }),
+    ...buildQuery(operation('policy.list'), { schemeId, kind: policyKind }),
     enabled: policyKind !== undefined,
   })
   return data && (data.data.find(({ status }) => status !== 'WITHDRAWN') ?? null)
@@ -49,12 +49,12 @@ function useIsForSomebodyElse({ tenantId, status, editedBy }: Draft): boolean {
   const me = usePerson()
   const concerns = useMay()(operation('draft.approve')) && status === 'DRAFT' && editedBy.includes(me.id)
   const { data: firm } = useQuery({
-    ...queryFor(operation('tenant.get'), { id: tenantId }),
+    ...buildQuery(operation('tenant.get'), { id: tenantId }),
     enabled: concerns,
   })
   const setting = firm?.settings.fourEyes
   const { data: administrators } = useQuery({
-    ...queryFor(operation('user.list'), { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
+    ...buildQuery(operation('user.list'), { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
     enabled: concerns && setting === 'AUTO',
   })
   return concerns && (setting === 'ALWAYS' || (setting === 'AUTO' && (administrators?.data.length ?? 0) > 1))

@@ -11,8 +11,8 @@ import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -24,7 +24,7 @@ import { EntryOfAddress } from './entry-dialog.tsx'
 import { findNameInStates, formatAct, formatAction, useActorOnFile, useEntryActivity } from './entry-words.ts'
 import { type GroupedEntry, groupEntries } from './group-entries.ts'
 
-const linkTo = (entry: AuditEntry) =>
+const linkToEntity = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
 
 export default function AuditLog() {
@@ -37,8 +37,8 @@ export default function AuditLog() {
     firmName: firms.find(({ value }) => value === (tenantId ?? ownFirmId))?.label ?? 'this firm',
   }
   const isOneChain = tenantId !== undefined || !opensFirms
-  const people = useQuery(queryFor(listUsers, { limit: 200 }))
-  const nameOf = useNameOf()
+  const people = useQuery(buildQuery(listUsers, { limit: 200 }))
+  const nameOf = useUserNames()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const columns = useEntryColumns(isOneChain, firms, (id) => setOpened(new Set([...opened, id])))
   return (
@@ -58,7 +58,7 @@ export default function AuditLog() {
           name="Audit log"
           columns={columns}
           fold={(entries, hasMore) => groupEntries(entries, opened, hasMore)}
-          linkTo={linkTo}
+          linkTo={linkToEntity}
           sortedBy={isOneChain ? '-sequence' : '-timestamp'}
           filters={[
             {
@@ -96,8 +96,8 @@ export default function AuditLog() {
 function useFirms(): { value: string; label: string }[] {
   const { tenantId } = usePerson()
   const opensFirms = useMay()(canSeeEveryFirm)
-  const firms = useQuery({ ...queryFor(operation('tenant.list'), { limit: 200 }), enabled: opensFirms })
-  const own = useQuery({ ...queryFor(operation('tenant.get'), { id: tenantId }), enabled: !opensFirms })
+  const firms = useQuery({ ...buildQuery(operation('tenant.list'), { limit: 200 }), enabled: opensFirms })
+  const own = useQuery({ ...buildQuery(operation('tenant.get'), { id: tenantId }), enabled: !opensFirms })
   if (!opensFirms) return own.data ? [{ value: own.data.id, label: own.data.name }] : []
   return [
     ...(firms.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -107,7 +107,7 @@ function useFirms(): { value: string; label: string }[] {
 
 /** Last name of a record in the log; its id where the log keeps no name. */
 function RecordName({ entityId }: { entityId: string }) {
-  const latest = useQuery(queryFor(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
+  const latest = useQuery(buildQuery(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
   return (latest && findNameInStates(latest)) ?? entityId
 }
 

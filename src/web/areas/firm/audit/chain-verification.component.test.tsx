@@ -71,9 +71,7 @@ test('a second concurrent verification says when to try again', async () => {
   api.answer(verifyAuditLog, () => {
     throw createConflictRefusal(
       'A verification or an export of this audit log is running. Try again when it has finished',
-      {
-        code: 'AUDIT_LOG_BUSY',
-      },
+      { code: 'AUDIT_LOG_BUSY' },
     )
   })
   await verify()

@@ -7,14 +7,14 @@ import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatCount, toSentenceCase } from '../../../../contract/value-format.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { type FieldChange, findDifference, formatFieldPath } from './difference.ts'
 
 /** Changes of an entry: changed fields first, the others collapsed. */
-export function DifferenceOf({ entry }: { entry: AuditEntry }) {
+export function EntryDifference({ entry }: { entry: AuditEntry }) {
   const { previousState, newState } = entry
   const { changed, others, concealed } = findDifference(previousState, newState)
   const sides: Sides = previousState === null ? 'after' : newState === null ? 'before' : 'both'
@@ -95,7 +95,7 @@ const RECORDS: Record<string, string> = {
 }
 
 function Value({ field, value }: { field: string; value: unknown }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const opensFirms = useMay()(canSeeEveryFirm)
   if (typeof value === 'string' && /(By|UserId)$/.test(field)) return nameOf(value)
   const page =
@@ -111,7 +111,7 @@ function Value({ field, value }: { field: string; value: unknown }) {
 
 /** Current name of the record; its id where the name is not known or is a person's. */
 function RecordName({ field, id }: { field: string; id: string }) {
-  const employer = useQuery({ ...queryFor(getEmployer, { id }), enabled: field === 'employerId' })
-  const scheme = useQuery({ ...queryFor(getScheme, { id }), enabled: field === 'schemeId' })
+  const employer = useQuery({ ...buildQuery(getEmployer, { id }), enabled: field === 'employerId' })
+  const scheme = useQuery({ ...buildQuery(getScheme, { id }), enabled: field === 'schemeId' })
   return employer.data?.legalName ?? scheme.data?.name ?? id
 }

@@ -11,7 +11,7 @@ import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatActivitySentence } from '../../../activity.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatCode } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +19,7 @@ import { Folded } from '../../../ui/details.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { formatBrowser } from './browser-words.ts'
-import { DifferenceOf } from './difference-table.tsx'
+import { EntryDifference } from './difference-table.tsx'
 import { parseEntryHash } from './entry-address.ts'
 import { useActorOnFile, useEntryActivity } from './entry-words.ts'
 
@@ -45,7 +45,7 @@ function useEntry(timestamp: string, id: string) {
     .map(([, list]) => find(list?.pages?.flatMap(({ data }) => data) ?? []))
     .find(Boolean)
   const query = useQuery({
-    ...queryFor(listAuditEntries, { from: timestamp, to: timestamp, limit: 200 }),
+    ...buildQuery(listAuditEntries, { from: timestamp, to: timestamp, limit: 200 }),
     enabled: !known,
   })
   return { entry: known ?? (query.data && (find(query.data.data) ?? null)), query }
@@ -105,7 +105,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
         ]}
       />
       <Part title="Changes">
-        <DifferenceOf entry={entry} />
+        <EntryDifference entry={entry} />
       </Part>
       <Part title="Position in the chain">
         <Facts

@@ -3,7 +3,7 @@
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { capitalise } from '../../../../contract/value-format.ts'
 import { type Activity, type ActivityWords, describeActivity } from '../../../activity.ts'
-import { useActorName, useNameOf } from '../../../people.ts'
+import { useActorName, useUserNames } from '../../../people.ts'
 import { usePerson } from '../../../session.tsx'
 
 const NAMES = ['name', 'legalName']
@@ -22,7 +22,7 @@ export function useActorOnFile(): (entry: AuditEntry) => string {
 }
 
 export function useEntryActivity(): (entry: AuditEntry) => Activity {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const actorName = useActorName()
   return (entry) => ({
     action: entry.action,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { DifferenceOf } from './difference-table.tsx'
+import { EntryDifference } from './difference-table.tsx'
 import { buildEntryHash } from './entry-address.ts'
 import { formatAct, useEntryActivity } from './entry-words.ts'
 
@@ -64,7 +64,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
           <span className="font-medium">{actor}</span> {act}
         </p>
         <Folded name="Changes">
-          <DifferenceOf entry={entry} />
+          <EntryDifference entry={entry} />
         </Folded>
       </div>
     </li>

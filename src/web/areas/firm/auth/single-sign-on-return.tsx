@@ -6,7 +6,7 @@ import { Refused, sendRequest } from '../../../client.ts'
 import { getNextPage } from '../../../next-page.ts'
 import { operation } from '../../../operation.ts'
 import { formatSignInProblem } from '../../../problems.ts'
-import { useEnter } from '../../../session.tsx'
+import { useEnterSession } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PublicPage } from './public-page.tsx'
 
@@ -32,7 +32,7 @@ export default function SingleSignOnReturn() {
   const { firmId } = useParams({ from: PAGES.singleSignOnReturn })
   const router = useRouter()
   const queries = useQueryClient()
-  const enter = useEnter()
+  const enter = useEnterSession()
   const isSent = useRef(false)
   const [refusal, setRefusal] = useState<{ text: string; code: string | null } | null>(null)
 

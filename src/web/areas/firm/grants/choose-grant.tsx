@@ -7,7 +7,7 @@ import { sendRequest } from '../../../client.ts'
 import { useLeave } from '../../../confirm-leave.ts'
 import { formatCode } from '../../../labels.ts'
 import { formatProblem } from '../../../problems.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
@@ -17,7 +17,7 @@ import { showToast } from '../../../ui/toast.tsx'
 
 /** Firms whose schemes a trustee or an inspector can open, and the own account. */
 export default function ChooseGrant() {
-  const { data } = useSuspenseQuery(queryFor(listOwnGrants, {}))
+  const { data } = useSuspenseQuery(buildQuery(listOwnGrants, {}))
   const { grant } = usePerson()
   const [isBusy, setBusy] = useState(false)
   const leave = useLeave()

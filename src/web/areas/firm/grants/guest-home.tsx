@@ -9,7 +9,7 @@ import { listTrusteeReviews, type TrusteeReview } from '../../../../contract/tru
 import { formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildRowsQuery, queryFor } from '../../../queries.ts'
+import { buildQuery, buildRowsQuery } from '../../../queries.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { usePerson } from '../../../session.tsx'
 import { SCHEME_TONES } from '../../../tones.ts'
@@ -30,7 +30,7 @@ export default function GuestHome() {
   const [{ data: schemes }, { data: papers }, { data: obligations }] = useSuspenseQueries({
     queries: [
       buildRowsQuery(listSchemes, { limit: SCHEMES_AT_MOST, sort: 'name' }),
-      queryFor(listTrusteeReviews, { status: 'OPEN' }),
+      buildQuery(listTrusteeReviews, { status: 'OPEN' }),
       buildRowsQuery(listObligations, { isOpen: 'true', limit: OBLIGATIONS_AT_MOST }),
     ],
   })

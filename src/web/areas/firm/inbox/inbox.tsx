@@ -5,7 +5,7 @@ import { findPageOfEntity } from '../../../entity-page.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { toServerTime } from '../../../now.ts'
 import { useCommand } from '../../../queries.ts'
-import { searchOf } from '../../../search.ts'
+import { createSearchParser } from '../../../search.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { formatInboxSentenceStart } from './inbox-sentence.ts'
 
 export default function Inbox() {
-  const search = searchOf(listInbox)(useSearch({ strict: false }))
+  const search = createSearchParser(listInbox)(useSearch({ strict: false }))
   const isUnreadOnly = search.unread === 'true'
   const { query, rows, more } = useListQuery(listInbox, {}, search)
   const markRead = useCommand(markInboxRead)

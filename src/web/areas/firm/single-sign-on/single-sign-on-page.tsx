@@ -15,7 +15,7 @@ import { formatInstant } from '../../../../contract/value-format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
-import { queryFor, useCommand } from '../../../queries.ts'
+import { buildQuery, useCommand } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,8 +31,8 @@ import { showToast } from '../../../ui/toast.tsx'
 
 export default function SingleSignOnPage() {
   const { tenantId, email } = usePerson()
-  const { data } = useSuspenseQuery(queryFor(getSingleSignOn, { id: tenantId }))
-  const { data: firm } = useSuspenseQuery(queryFor(getTenant, { id: tenantId }))
+  const { data } = useSuspenseQuery(buildQuery(getSingleSignOn, { id: tenantId }))
+  const { data: firm } = useSuspenseQuery(buildQuery(getTenant, { id: tenantId }))
   const { settings, redirectAddress } = data
   // Only an own save begins the form anew: what is typed outlives what others save meanwhile.
   const [begun, setBegun] = useState(data)
@@ -41,7 +41,7 @@ export default function SingleSignOnPage() {
       <PageHeader
         title="Single sign-on"
         crumbs={[{ label: 'Settings', to: PAGES.settings }]}
-        status={<StateOf settings={settings} />}
+        status={<SignOnState settings={settings} />}
         facts={settings ? [`last changed ${formatInstant(settings.updatedAt)}`] : []}
         actions={
           <>
@@ -93,7 +93,7 @@ export default function SingleSignOnPage() {
   )
 }
 
-function StateOf({ settings }: { settings: SingleSignOnSettings | null }) {
+function SignOnState({ settings }: { settings: SingleSignOnSettings | null }) {
   if (!settings) return <Status tone="idle">Not configured</Status>
   if (!settings.isOn) return <Status tone="ended">Off</Status>
   return <Status tone="done">{settings.isRequired ? 'Required' : 'On'}</Status>

@@ -3,7 +3,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { Role } from '../../../../contract/define.ts'
 import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../../contract/tenants.ts'
-import { findUnusualFirmValues } from '../../../../contract/unusual-values.ts'
+import { listUnusualFirmValues } from '../../../../contract/unusual-values.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
@@ -131,7 +131,7 @@ export const FirmFields = ({ officer }: { officer: ReactNode }) => (
 
 function DetailFields() {
   const cbiReference: unknown = useWatch({ name: 'cbiReference' })
-  const unusual = findUnusualFirmValues({ cbiReference })
+  const unusual = listUnusualFirmValues({ cbiReference })
   return (
     <>
       <p role="status" className="sr-only">

@@ -1,34 +1,15 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../../../test/components/fake-api.ts'
+import { buildTenant } from '../../../../../test/components/records.ts'
 import { getDescription, renderPage } from '../../../../../test/components/render-page.tsx'
-import { type Tenant, TenantSettings, updateTenant } from '../../../../contract/tenants.ts'
+import { updateTenant } from '../../../../contract/tenants.ts'
 import { listUsers } from '../../../../contract/users.ts'
 import { FirmDetails } from './firm-details.tsx'
 import { EditFirm } from './firm-form.tsx'
 
 const api = setUpFakeApi()
-const FIRM: Tenant = {
-  id: 'firm1',
-  createdAt: '2026-01-05T09:00:00.000Z',
-  updatedAt: '2026-03-21T14:05:00.000Z',
-  version: 1,
-  name: 'Brokers Limited',
-  tradingName: null,
-  cbiReference: null,
-  intermediaryTypes: [],
-  registeredAdministratorNumber: null,
-  registeredAdministratorExpiresOn: null,
-  dataProtectionContact: null,
-  enquiryName: null,
-  enquiryEmail: null,
-  enquiryPhone: null,
-  complianceOfficerUserId: null,
-  settings: TenantSettings.parse({}),
-  logo: null,
-  questionsReducedOn: null,
-  status: 'ACTIVE',
-}
+const FIRM = buildTenant()
 
 beforeEach(() => api.answer(listUsers, () => toPage([])))
 

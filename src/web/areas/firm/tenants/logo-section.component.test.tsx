@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
+import { buildTenant } from '../../../../../test/components/records.ts'
 import { getDescription, renderPage } from '../../../../../test/components/render-page.tsx'
-import { removeTenantLogo, setTenantLogo, type Tenant, TenantSettings } from '../../../../contract/tenants.ts'
+import { removeTenantLogo, setTenantLogo } from '../../../../contract/tenants.ts'
 import { createBusinessRuleRefusal } from '../../../../server/pipeline/refusal.ts'
 import { LogoSection } from './logo-section.tsx'
 
@@ -14,27 +15,7 @@ const LOGO = {
   sizeBytes: 900,
   sha256: 'ab'.repeat(32),
 } as const
-const FIRM: Tenant = {
-  id: 'firm1',
-  createdAt: '2026-01-05T09:00:00.000Z',
-  updatedAt: '2026-03-21T14:05:00.000Z',
-  version: 1,
-  name: 'Brokers Limited',
-  tradingName: null,
-  cbiReference: null,
-  intermediaryTypes: [],
-  registeredAdministratorNumber: null,
-  registeredAdministratorExpiresOn: null,
-  dataProtectionContact: null,
-  enquiryName: null,
-  enquiryEmail: null,
-  enquiryPhone: null,
-  complianceOfficerUserId: null,
-  settings: TenantSettings.parse({}),
-  logo: null,
-  questionsReducedOn: null,
-  status: 'ACTIVE',
-}
+const FIRM = buildTenant()
 const png = (bytes = 900) => new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' })
 
 test('a chosen file is uploaded at once', async () => {

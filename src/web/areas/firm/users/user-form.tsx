@@ -12,7 +12,7 @@ import { EmployerField, FirmField, MemberField } from '../../../records/record-f
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Details } from '../../../ui/section.tsx'
-import { limitToRole, listRolesToGrant, ROLE_WORDS } from './user.ts'
+import { limitToRole, listGrantableRoles, ROLE_WORDS } from './user.ts'
 import { EmployerName } from './user-scope.tsx'
 
 export function PersonFields({ isOwn = false }: { isOwn?: boolean }) {
@@ -80,7 +80,7 @@ function FirmAndBinding() {
 }
 
 const getOnlyRole = (actor: Role): Role | undefined => {
-  const roles = listRolesToGrant(actor)
+  const roles = listGrantableRoles(actor)
   return roles.length === 1 ? roles[0] : undefined
 }
 
@@ -122,7 +122,7 @@ export const NewPage: PageComponent = createNewPage({
             />
           ) : (
             <>
-              <RoleField roles={listRolesToGrant(person.role)} />
+              <RoleField roles={listGrantableRoles(person.role)} />
               {may(canSeeEveryFirm) ? <FirmAndBinding /> : <BindingField />}
             </>
           )}

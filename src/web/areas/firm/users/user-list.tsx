@@ -20,8 +20,8 @@ import { useMay, usePerson } from '../../../session.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { listRolesToSee, USER_TONES } from './user.ts'
-import { EmployerName, formatUserScope, UserScope, useEmployerNameOf, useFirmNameOf } from './user-scope.tsx'
+import { listVisibleRoles, USER_TONES } from './user.ts'
+import { EmployerName, formatUserScope, UserScope, useEmployerNames, useFirmNames } from './user-scope.tsx'
 
 export default function UserList() {
   const me = usePerson()
@@ -37,7 +37,7 @@ export default function UserList() {
         page={PAGES.user}
         searchLabel="Search by name or e-mail"
         filters={[
-          { name: 'role', options: listCodeOptions(listRolesToSee(me.role)) },
+          { name: 'role', options: listCodeOptions(listVisibleRoles(me.role)) },
           { name: 'status', options: listCodeOptions(UserStatus.options) },
         ]}
         chipWords={(name, value) => name === 'employerId' && <EmployerName id={value} />}
@@ -53,8 +53,8 @@ export default function UserList() {
 
 function useUserColumns(): Column<User>[] {
   const seesFirms = useMay()(canSeeEveryFirm)
-  const { nameOf } = useEmployerNameOf()
-  const firmNameOf = useFirmNameOf()
+  const { nameOf } = useEmployerNames()
+  const firmNameOf = useFirmNames()
   const formatScopeText = (user: User): string =>
     user.employerId ? (nameOf(user.employerId) ?? user.employerId) : formatUserScope(user)
   return [

@@ -16,7 +16,7 @@ import { formatInstant } from '../../../../contract/value-format.ts'
 import { EditForm } from '../../../forms/edit-form.tsx'
 import { formatCode } from '../../../labels.ts'
 import { usePersonName } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -25,7 +25,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { limitToRole, listRolesToChangeTo, ROLE_WORDS, USER_TONES } from './user.ts'
+import { limitToRole, listAssignableRoles, ROLE_WORDS, USER_TONES } from './user.ts'
 import { UserActs } from './user-acts.tsx'
 import { BindingField, PersonFields, RoleField } from './user-form.tsx'
 import { FirmOfUser, UserScope } from './user-scope.tsx'
@@ -34,7 +34,7 @@ const ICON = { 'aria-hidden': true, size: 16 } as const
 
 export default function User() {
   const { userId } = useParams({ from: `/authenticated${PAGES.user}` })
-  const { data: user } = useSuspenseQuery(queryFor(getUser, { id: userId }))
+  const { data: user } = useSuspenseQuery(buildQuery(getUser, { id: userId }))
   const me = usePerson()
   const may = useMay()
   const [isEditing, setEditing] = useState(false)
@@ -151,7 +151,7 @@ function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
           <p className="max-w-[70ch]">{formatCode(user.role)}. You cannot change your own role.</p>
         ) : (
           <>
-            <RoleField roles={listRolesToChangeTo(me.role, user)} />
+            <RoleField roles={listAssignableRoles(me.role, user)} />
             <BindingField {...(namesFirm ? { tenantId: user.tenantId } : {})} />
           </>
         )}

@@ -5,30 +5,33 @@ import { getEmployer, listEmployers } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, type User } from '../../../../contract/users.ts'
-import { buildRowsQuery, queryFor } from '../../../queries.ts'
+import { buildQuery, buildRowsQuery } from '../../../queries.ts'
 import { FirmName, MemberName } from '../../../records/names.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 
 const LIMIT = 200
 
 /** The name of an employer, as far as the first page of employers knows it. */
-export function useEmployerNameOf(): { nameOf: (id: string) => string | undefined; isLoading: boolean } {
+export function useEmployerNames(): { nameOf: (id: string) => string | undefined; isLoading: boolean } {
   const { data, isLoading } = useQuery(buildRowsQuery(listEmployers, { limit: LIMIT }))
   return { nameOf: (id) => data?.data.find((employer) => employer.id === id)?.legalName, isLoading }
 }
 
 export function EmployerName({ id }: { id: string }) {
-  const { nameOf, isLoading } = useEmployerNameOf()
+  const { nameOf, isLoading } = useEmployerNames()
   const known = nameOf(id)
-  const { data } = useQuery({ ...queryFor(getEmployer, { id }), enabled: !isLoading && known === undefined })
+  const { data } = useQuery({
+    ...buildQuery(getEmployer, { id }),
+    enabled: !isLoading && known === undefined,
+  })
   return known ?? data?.legalName ?? (isLoading ? '…' : 'Employer')
 }
 
 /** The firm of an account; only platform administrators see firms other than their own. */
-export function useFirmNameOf(): (tenantId: string) => string {
+export function useFirmNames(): (tenantId: string) => string {
   const me = usePerson()
   const maySeeAll = useMay()(canSeeEveryFirm)
-  const { data } = useQuery({ ...queryFor(listTenants, { limit: LIMIT }), enabled: maySeeAll })
+  const { data } = useQuery({ ...buildQuery(listTenants, { limit: LIMIT }), enabled: maySeeAll })
   return (tenantId) =>
     tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { limitToRole, listRolesToChangeTo, listRolesToGrant, listRolesToSee } from './user.ts'
+import { limitToRole, listAssignableRoles, listGrantableRoles, listVisibleRoles } from './user.ts'
 
 describe('the roles that may be granted', () => {
   test('are all roles of the firm for a BrokerAdmin', () =>
-    expect(listRolesToGrant('BrokerAdmin')).toEqual([
+    expect(listGrantableRoles('BrokerAdmin')).toEqual([
       'BrokerAdmin',
       'BrokerUser',
       'EmployerAdmin',
@@ -11,17 +11,17 @@ describe('the roles that may be granted', () => {
       'Member',
     ]))
   test("are one role for an employer's administrator, and the roles below a broker's own", () => {
-    expect(listRolesToGrant('EmployerAdmin')).toEqual(['EmployerUser'])
-    expect(listRolesToGrant('BrokerUser')).toEqual(['EmployerAdmin', 'EmployerUser', 'Member'])
+    expect(listGrantableRoles('EmployerAdmin')).toEqual(['EmployerUser'])
+    expect(listGrantableRoles('BrokerUser')).toEqual(['EmployerAdmin', 'EmployerUser', 'Member'])
   })
   test('never change a user between a firm and the platform', () => {
-    expect(listRolesToChangeTo('SuperAdmin', { role: 'SuperAdmin' })).toEqual(['SuperAdmin'])
-    expect(listRolesToChangeTo('SuperAdmin', { role: 'Member' })).not.toContain('SuperAdmin')
+    expect(listAssignableRoles('SuperAdmin', { role: 'SuperAdmin' })).toEqual(['SuperAdmin'])
+    expect(listAssignableRoles('SuperAdmin', { role: 'Member' })).not.toContain('SuperAdmin')
   })
 })
 
 test("an employer's administrator sees administrators as well as the roles that they may invite", () =>
-  expect(listRolesToSee('EmployerAdmin')).toEqual(['EmployerAdmin', 'EmployerUser']))
+  expect(listVisibleRoles('EmployerAdmin')).toEqual(['EmployerAdmin', 'EmployerUser']))
 
 test('only the employer or member that the role requires is sent', () => {
   const values = { employerId: 'employer1', memberId: 'member1' }

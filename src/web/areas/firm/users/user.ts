@@ -13,15 +13,15 @@ import {
 import type { Tone } from '../../../ui/status.tsx'
 
 /** Highest first. */
-export const listRolesToGrant = (actor: Role): Role[] =>
+export const listGrantableRoles = (actor: Role): Role[] =>
   ROLES.filter((role) => mayManage(actor, role)).toReversed()
 
 /** No role change moves an account between a firm and the platform. */
-export const listRolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
-  listRolesToGrant(actor).filter((role) => canSeeEveryFirm(role) === canSeeEveryFirm(current))
+export const listAssignableRoles = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
+  listGrantableRoles(actor).filter((role) => canSeeEveryFirm(role) === canSeeEveryFirm(current))
 
 /** Roles of the accounts that a user sees in the list. */
-export const listRolesToSee = (actor: Role): Role[] =>
+export const listVisibleRoles = (actor: Role): Role[] =>
   ROLES.filter((role) => maySeeAccounts(actor, role)).toReversed()
 
 export const ROLE_WORDS: Record<Role, string> = {

@@ -25,6 +25,7 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
+import { formatPlace } from '../../../records/record-place.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -46,8 +47,6 @@ const FILTERS = [
   { name: 'source', options: listCodeOptions(BreachSource.options) },
 ]
 
-const formatPlace = ({ schemeName, employerName }: BreachSummary): string =>
-  schemeName ?? employerName ?? 'The firm'
 const PLACE: Column<BreachSummary> = {
   key: 'place',
   label: 'Belongs to',

@@ -22,10 +22,11 @@ import {
 } from '../../../../contract/value-format.ts'
 import { formatAssignee } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
+import { PlaceLink } from '../../../records/record-place.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/keys.ts'
@@ -41,7 +42,7 @@ import { ReportDeadline } from './report-deadline.tsx'
 
 export default function Breach() {
   const { breachId } = useParams({ from: `/authenticated${PAGES.breach}` })
-  const { data: breach } = useSuspenseQuery(queryFor(getBreach, { id: breachId }))
+  const { data: breach } = useSuspenseQuery(buildQuery(getBreach, { id: breachId }))
   const may = useMay()
   const navigate = useNavigate()
   const isOpen = breach.status !== 'CLOSED'
@@ -58,7 +59,7 @@ export default function Breach() {
             {formatCode(breach.severity)}
           </Status>,
           formatCode(breach.category),
-          <Place key="place" breach={breach} />,
+          <PlaceLink key="place" record={breach} />,
           formatAssignee(breach),
         ]}
         actions={
@@ -107,22 +108,6 @@ export default function Breach() {
       </div>
     </>
   )
-}
-
-function Place({ breach: { schemeId, schemeName, employerId, employerName } }: { breach: BreachRecord }) {
-  if (schemeId && schemeName)
-    return (
-      <Link to={PAGES.scheme} params={{ schemeId }} className="link">
-        {schemeName}
-      </Link>
-    )
-  if (employerId && employerName)
-    return (
-      <Link to={PAGES.employer} params={{ employerId }} className="link">
-        {employerName}
-      </Link>
-    )
-  return 'The firm'
 }
 
 /** Next step for the breach, and its deadline. */
@@ -263,14 +248,14 @@ const Prose = ({ text }: { text: string | null }) =>
   text === null ? 'Not recorded' : <span className="whitespace-pre-line">{text}</span>
 
 function Who({ id }: { id: string | null }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   return id === null ? 'Not known' : capitalise(nameOf(id))
 }
 
 /** Each decision beside the suggestion, and the resulting report. */
 function Decisions({ breach }: { breach: BreachRecord }) {
   const { assessments, suggestedSeverity, severity, reportedAt, reportReference } = breach
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   return (
     <Section title="Decisions">
       {assessments.length === 0 ? (

@@ -13,7 +13,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Findings, listRefusals } from '../../../records/findings.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -33,8 +33,8 @@ import { HolderReports } from './holder-reports.tsx'
 
 export default function Holder() {
   const { holderId } = useParams({ from: `/authenticated${PAGES.keyFunctionHolder}` })
-  const { data: holder } = useSuspenseQuery(queryFor(getKeyFunctionHolder, { id: holderId }))
-  const { data: independence } = useSuspenseQuery(queryFor(getHolderIndependence, { id: holderId }))
+  const { data: holder } = useSuspenseQuery(buildQuery(getKeyFunctionHolder, { id: holderId }))
+  const { data: independence } = useSuspenseQuery(buildQuery(getHolderIndependence, { id: holderId }))
   const may = useMay()
   const isOver = holder.status === 'ENDED' || holder.status === 'FAILED'
   const editLink = useEditLink(

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
-import { formatNotification, formatPassed, isWaitingForNotification, parsePassed } from './arrangement.ts'
+import {
+  formatNotification,
+  formatSubOutsourcing,
+  isWaitingForNotification,
+  parseSubOutsourcing,
+} from './arrangement.ts'
 
 const arrangement = (fields: Partial<OutsourcingArrangement>): OutsourcingArrangement =>
   ({
@@ -33,8 +38,8 @@ test('a line is the name of a subcontractor and the activity passed on', () => {
     { name: 'Filing Ltd', activity: 'Scanning' },
     { name: 'Payroll Ltd', activity: 'Runs: monthly' },
   ]
-  expect(parsePassed('Filing Ltd: Scanning\n\n Payroll Ltd :Runs: monthly ')).toEqual(passed)
-  expect(parsePassed(formatPassed(passed))).toEqual(passed)
-  expect(parsePassed('Nothing said')).toEqual([{ name: 'Nothing said', activity: '' }])
-  expect(parsePassed('')).toEqual([])
+  expect(parseSubOutsourcing('Filing Ltd: Scanning\n\n Payroll Ltd :Runs: monthly ')).toEqual(passed)
+  expect(parseSubOutsourcing(formatSubOutsourcing(passed))).toEqual(passed)
+  expect(parseSubOutsourcing('Nothing said')).toEqual([{ name: 'Nothing said', activity: '' }])
+  expect(parseSubOutsourcing('')).toEqual([])
 })

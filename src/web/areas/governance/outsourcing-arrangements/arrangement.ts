@@ -39,7 +39,7 @@ export interface SubOutsourcedActivity {
 }
 
 /** One line each; what has no colon has no activity, which the contract refuses. */
-export const parsePassed = (text: string): SubOutsourcedActivity[] =>
+export const parseSubOutsourcing = (text: string): SubOutsourcedActivity[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -51,5 +51,5 @@ export const parsePassed = (text: string): SubOutsourcedActivity[] =>
         : { name: line.slice(0, colon).trim(), activity: line.slice(colon + 1).trim() }
     })
 
-export const formatPassed = (passed: readonly SubOutsourcedActivity[]): string =>
+export const formatSubOutsourcing = (passed: readonly SubOutsourcedActivity[]): string =>
   passed.map(({ name, activity }) => (activity ? `${name}: ${activity}` : name)).join('\n')

@@ -23,7 +23,7 @@ import {
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { DUE_DAY_WIDTH, DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../../records/names.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
   createDateColumn('endedOn', { label: 'Ended', isExtra: true }),
   createAddedColumn({ isExtra: true }),
 ]
-const linkTo = ({ id }: OutsourcingArrangement) => ({
+const linkToArrangement = ({ id }: OutsourcingArrangement) => ({
   to: PAGES.outsourcingArrangement,
   params: { arrangementId: id },
 })
@@ -97,7 +97,7 @@ export default function OutsourcingRegister() {
           contract={listOutsourcingArrangements}
           name="Outsourcing arrangements"
           columns={COLUMNS}
-          linkTo={linkTo}
+          linkTo={linkToArrangement}
           filters={[
             { name: 'activity', options: listCodeOptions(OutsourcingActivity.options) },
             { name: 'status', options: listCodeOptions(OutsourcingStatus.options) },
@@ -127,7 +127,7 @@ const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 /** Which notification comes next? */
 function Answer() {
   const { data } = useQuery(
-    queryFor(listOutsourcingArrangements, { status: 'PLANNED', limit: LOOKED_THROUGH }),
+    buildQuery(listOutsourcingArrangements, { status: 'PLANNED', limit: LOOKED_THROUGH }),
   )
   if (!data) return null
   const waiting = data.data.filter(isWaitingForNotification)
@@ -151,7 +151,7 @@ function Answer() {
       {first?.notifyByOn && (
         <p>
           First:{' '}
-          <Link {...linkTo(first)} className="link">
+          <Link {...linkToArrangement(first)} className="link">
             {formatCode(first.activity)}, {first.schemeName}
           </Link>
           , notify by {formatDueDate(first.notifyByOn, today)}.

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Field } from '../../../ui/form/labelled-field.tsx'
-import { formatPassed, parsePassed, type SubOutsourcedActivity } from './arrangement.ts'
+import { formatSubOutsourcing, parseSubOutsourcing, type SubOutsourcedActivity } from './arrangement.ts'
 
 export function SubOutsourcingField() {
   const { field: formField } = useController({ name: 'subOutsourcing' })
@@ -19,14 +19,14 @@ export function SubOutsourcingField() {
           rows={3}
           autoComplete="off"
           className="control"
-          value={typed ?? formatPassed(passed)}
+          value={typed ?? formatSubOutsourcing(passed)}
           onBlur={() => {
             setTyped(null)
             formField.onBlur()
           }}
           onChange={({ target }) => {
             setTyped(target.value)
-            formField.onChange(parsePassed(target.value))
+            formField.onChange(parseSubOutsourcing(target.value))
           }}
         />
       )}

@@ -15,7 +15,7 @@ import { formatDate } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
@@ -31,7 +31,7 @@ import { AssessmentActs } from './assessment-acts.tsx'
 
 export default function AssessmentFrame() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
-  const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
+  const { data: assessment } = useSuspenseQuery(buildQuery(getOwnRiskAssessment, { id: assessmentId }))
   const may = useMay()
   const params = { assessmentId }
   const isEditable = assessment.status === 'PLANNED' || assessment.status === 'DRAFTING'

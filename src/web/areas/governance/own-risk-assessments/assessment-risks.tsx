@@ -17,7 +17,7 @@ import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -56,15 +56,15 @@ const COLUMNS: readonly Column<RiskItem>[] = [
   createTextColumn('controls', { width: 240, isExtra: true }),
 ]
 
-const linkTo = ({ id }: RiskItem) => ({ to: PAGES.editRiskItem, params: { riskItemId: id } })
+const linkToRisk = ({ id }: RiskItem) => ({ to: PAGES.editRiskItem, params: { riskItemId: id } })
 
 /** The risk register: where the risks lie, and each with what is done about it. */
 export default function AssessmentRisks() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const [{ data: assessment }, { data: items }] = useSuspenseQueries({
     queries: [
-      queryFor(getOwnRiskAssessment, { id: assessmentId }),
-      queryFor(listRiskItems, { id: assessmentId, limit: MOST_RISK_ITEMS }),
+      buildQuery(getOwnRiskAssessment, { id: assessmentId }),
+      buildQuery(listRiskItems, { id: assessmentId, limit: MOST_RISK_ITEMS }),
     ],
   })
   const search = useSearch({ strict: false }) as Record<string, string>
@@ -113,7 +113,7 @@ export default function AssessmentRisks() {
           contract={listRiskItems}
           name="Risk register"
           columns={COLUMNS}
-          {...(assessment.status === 'DRAFTING' ? { linkTo } : {})}
+          {...(assessment.status === 'DRAFTING' ? { linkTo: linkToRisk } : {})}
           fixed={{ id: assessmentId }}
           sortedBy="-residualScore"
           filters={[

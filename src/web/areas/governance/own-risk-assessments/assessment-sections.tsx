@@ -12,7 +12,7 @@ import {
   writeAssessmentSection,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { Cited } from '../../../records/citation.tsx'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ import { SectionEditor } from './section-editor.tsx'
 /** The checklist: each section with its state and its content. */
 export default function AssessmentSections() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
-  const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
+  const { data: assessment } = useSuspenseQuery(buildQuery(getOwnRiskAssessment, { id: assessmentId }))
   const isMissing = new Set(
     listMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
   )
@@ -40,7 +40,12 @@ export default function AssessmentSections() {
               >
                 <span className="w-3 shrink-0 font-medium">{entry.key}</span>
                 <span className="min-w-0 flex-1">{entry.title}</span>
-                <StateOf assessment={assessment} entry={entry} isMissing={isMissing.has(entry.key)} isShort />
+                <SectionState
+                  assessment={assessment}
+                  entry={entry}
+                  isMissing={isMissing.has(entry.key)}
+                  isShort
+                />
               </a>
             </li>
           ))}
@@ -92,7 +97,7 @@ function OneSection({
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <StateOf assessment={assessment} entry={entry} isMissing={isMissing} />
+        <SectionState assessment={assessment} entry={entry} isMissing={isMissing} />
         <Cited ids={[citation]} />
       </div>
       <p className="max-w-[70ch] text-muted">{help}</p>
@@ -110,7 +115,7 @@ function OneSection({
 }
 
 /** State of a section; in the checklist in one word. */
-function StateOf({
+function SectionState({
   assessment,
   entry: { key },
   isMissing,

@@ -26,7 +26,7 @@ function updateDrafts(): void {
   for (const listener of listeners) listener()
 }
 
-export function keepDraft(assessmentId: string, key: SectionKey, draft: SectionDraft): void {
+export function storeDraft(assessmentId: string, key: SectionKey, draft: SectionDraft): void {
   drafts.set(buildKey(assessmentId, key), draft)
   updateDrafts()
 }

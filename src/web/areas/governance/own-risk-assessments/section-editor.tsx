@@ -10,7 +10,7 @@ import {
 import { Refused, sendRequest } from '../../../client.ts'
 import { confirmLeaveWithoutSaving } from '../../../confirm-leave.ts'
 import { formatProblem, isStaleVersion } from '../../../problems.ts'
-import { queryFor, useCommand } from '../../../queries.ts'
+import { buildQuery, useCommand } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -18,8 +18,8 @@ import {
   dropDraft,
   isChanged,
   isSameContent,
-  keepDraft,
   type SectionDraft,
+  storeDraft,
   toSectionContent,
   toSectionDraft,
 } from './section-drafts.ts'
@@ -42,7 +42,7 @@ export function SectionEditor({ assessment, entry, draft: storedDraft, onClose }
   }
   const { save, isBusy, problem, theirs } = useSaveSection({ assessment, entry, draft, onSaved: close })
   const change = (fields: Partial<SectionDraft>): void =>
-    keepDraft(assessment.id, key, { ...draft, ...fields })
+    storeDraft(assessment.id, key, { ...draft, ...fields })
   async function discard(): Promise<void> {
     if (!isChanged(draft) || (await confirmLeaveWithoutSaving())) close()
   }
@@ -183,7 +183,7 @@ function useSaveSection({
     } catch (error) {
       if (!isStaleVersion(error)) throw error
       const current = await sendRequest(getOwnRiskAssessment, { id: assessment.id })
-      queries.setQueryData(queryFor(getOwnRiskAssessment, { id: assessment.id }).queryKey, current)
+      queries.setQueryData(buildQuery(getOwnRiskAssessment, { id: assessment.id }).queryKey, current)
       if (!isSameContent(current.sections[key], base))
         return { version: current.version, content: current.sections[key] }
       await send(current.version)

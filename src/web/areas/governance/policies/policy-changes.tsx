@@ -9,12 +9,12 @@ import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
 import {
   type Change,
   type Counts,
+  compareTexts,
   countTextChanges,
-  findTextChanges,
 } from '../../../../contract/text-changes.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
@@ -24,7 +24,7 @@ import { buildPolicyPageCrumbs, formatInvestmentFact, INVESTMENT_FACTS } from '.
 
 export default function PolicyChanges() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policyChanges}` })
-  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
   const numbers = policy.versions.map(({ number }) => number)
@@ -80,8 +80,8 @@ const parseChosenNumber = (text: string | undefined, numbers: readonly number[])
 function Compared({ policyId, from, to }: { policyId: string; from: number; to: number }) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [
-      queryFor(operation('policy.version'), { id: policyId, number: String(from) }),
-      queryFor(operation('policy.version'), { id: policyId, number: String(to) }),
+      buildQuery(operation('policy.version'), { id: policyId, number: String(from) }),
+      buildQuery(operation('policy.version'), { id: policyId, number: String(to) }),
     ],
   })
   const parts = useMemo(() => splitIntoParts(before, after), [before, after])
@@ -129,7 +129,7 @@ interface Part {
 /** The text, and the parts of a statement of investment policy principles. */
 function splitIntoParts(before: PolicyVersion, after: PolicyVersion): Part[] {
   const part = (title: string, one: string, other: string): Part => {
-    const changes = findTextChanges(one, other)
+    const changes = compareTexts(one, other)
     return { title, changes, counts: countTextChanges(changes ?? []) }
   }
   const parts = [part('Text', before.content, after.content)]

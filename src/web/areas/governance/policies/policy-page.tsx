@@ -6,14 +6,14 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listPolicyAcknowledgements, type PolicyWithVersions } from '../../../../contract/policies.ts'
-import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
+import { listPolicyFindings } from '../../../../contract/policy-findings.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatAssignee, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { AskLink } from '../../../records/ask-link.tsx'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -39,7 +39,7 @@ const PolicyActs = lazy(() => import('./policy-acts.tsx'))
 
 export default function Policy() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policy}` })
-  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
   const may = useMay()
   const navigate = useNavigate()
   const isEditable = may(operation('policy.update')) && policy.status !== 'WITHDRAWN'
@@ -181,10 +181,10 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
 /** Findings to settle before the version can be approved. */
 function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: number }) {
   const { data: version } = useQuery(
-    queryFor(operation('policy.version'), { id: policy.id, number: String(number) }),
+    buildQuery(operation('policy.version'), { id: policy.id, number: String(number) }),
   )
   if (!version) return null
-  const findings = findPolicyFindings(version, policy.kind, {
+  const findings = listPolicyFindings(version, policy.kind, {
     type: policy.schemeType,
     legalForm: policy.schemeLegalForm,
     establishedOn: policy.schemeEstablishedOn,
@@ -266,7 +266,7 @@ function Text({ policy: { id, inForceVersion, latestVersion } }: { policy: Polic
     data: version,
     error,
     refetch,
-  } = useQuery(queryFor(operation('policy.version'), { id, number: String(number) }))
+  } = useQuery(buildQuery(operation('policy.version'), { id, number: String(number) }))
   return (
     <Section title={`Text of version ${number}${inForceVersion === null ? '' : ', in force'}`}>
       {version ? (

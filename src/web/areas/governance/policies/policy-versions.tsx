@@ -6,7 +6,7 @@ import { formatDate } from '../../../../contract/value-format.ts'
 import { toDublinDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -94,7 +94,7 @@ function Links({
 
 /** History of the version: actions, users and dates. */
 function VersionHistory({ version }: { version: PolicyVersionHead }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const by = (id: string | null): string => (id ? ` by ${nameOf(id)}` : '')
   const { submittedOn, approvedOn, effectiveFrom, endedOn, minutesDocumentId, documentId } = version
   const events = [

@@ -11,8 +11,8 @@ import {
 } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { streamRequest } from '../../../client.ts'
-import { readEvents } from '../../../event-stream.ts'
-import { queryFor } from '../../../queries.ts'
+import { readEventStream } from '../../../event-stream.ts'
+import { buildQuery } from '../../../queries.ts'
 
 /** Events of an answer that is not complete yet. */
 interface Pieces {
@@ -52,13 +52,16 @@ export function useAsking(onAnswer: (answer: Answer) => void): {
     underWay.current = controller
     setAsking({ step: 'under way', question: sent.question, citations: null, sentences: [] })
     try {
-      const answer = await readEvents<Pieces, Answer>(await streamRequest(askAssistant, sent, { signal }), {
-        // Sent again when written sentences are retracted and the sources are quoted instead.
-        sources: ({ citations }) => add(() => ({ citations, sentences: [] })),
-        dropped: () => {},
-        sentence: (sentence) => add(({ sentences }) => ({ sentences: [...sentences, sentence] })),
-      })
-      queries.setQueryData(queryFor(getAnswer, { id: answer.id }).queryKey, answer)
+      const answer = await readEventStream<Pieces, Answer>(
+        await streamRequest(askAssistant, sent, { signal }),
+        {
+          // Sent again when written sentences are retracted and the sources are quoted instead.
+          sources: ({ citations }) => add(() => ({ citations, sentences: [] })),
+          dropped: () => {},
+          sentence: (sentence) => add(({ sentences }) => ({ sentences: [...sentences, sentence] })),
+        },
+      )
+      queries.setQueryData(buildQuery(getAnswer, { id: answer.id }).queryKey, answer)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === listAnswers.name })
       setAsking({ step: 'ready' })
       onAnswer(answer)

@@ -8,7 +8,7 @@ import { joinClassNames } from '../../../ui/class-names.ts'
 import { type Heading, splitParagraphs } from './outline.ts'
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
-export function HeadingOf({ heading: { id, level, title } }: { heading: Heading }) {
+export function PassageHeading({ heading: { id, level, title } }: { heading: Heading }) {
   const Tag = HEADINGS[Math.min(level, HEADINGS.length) - 1] ?? 'h6'
   return (
     <Tag
@@ -28,7 +28,7 @@ export function HeadingOf({ heading: { id, level, title } }: { heading: Heading 
 const PASSAGE =
   'scroll-mt-16 rounded-md border-l-2 px-3 py-1.5 [contain-intrinsic-size:auto_120px] [content-visibility:auto] print:[content-visibility:visible]'
 
-export function PassageOf({
+export function PassageText({
   passage,
   title,
   isMarked,

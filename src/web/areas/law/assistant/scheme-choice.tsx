@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 
 const MOST = 200
 
@@ -15,10 +15,10 @@ export default function SchemeChoice({
 }) {
   const id = useId()
   const { data } = useQuery(
-    queryFor(operation('scheme.list'), { limit: MOST, sort: 'name', fields: 'summary' }),
+    buildQuery(operation('scheme.list'), { limit: MOST, sort: 'name', fields: 'summary' }),
   )
   const { data: chosen } = useQuery({
-    ...queryFor(operation('scheme.get'), { id: schemeId ?? '' }),
+    ...buildQuery(operation('scheme.get'), { id: schemeId ?? '' }),
     enabled: schemeId !== undefined,
   })
   const listed = data?.data ?? []

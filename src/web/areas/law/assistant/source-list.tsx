@@ -5,8 +5,8 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
-import { searchOf } from '../../../search.ts'
+import { buildQuery } from '../../../queries.ts'
+import { createSearchParser } from '../../../search.ts'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
 import { SearchFilter } from '../../../ui/filters.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
@@ -19,7 +19,7 @@ import { groupByKind } from './source-kinds.ts'
 
 /** Legal sources of the assistant, to browse without a question. */
 export default function SourceList() {
-  const { q } = searchOf(searchCorpus)(useSearch({ strict: false }))
+  const { q } = createSearchParser(searchCorpus)(useSearch({ strict: false }))
   const navigate = useNavigate()
   const search = (typed: string): void =>
     void navigate({ to: '.', search: typed ? { q: typed } : {}, replace: true })
@@ -50,7 +50,7 @@ function refuseSearch(typed: string): string | undefined {
 }
 
 function Texts() {
-  const { data } = useSuspenseQuery(queryFor(operation('corpus.list'), {}))
+  const { data } = useSuspenseQuery(buildQuery(operation('corpus.list'), {}))
   if (data.data.length === 0)
     return (
       <EmptyState title="No legal sources yet">

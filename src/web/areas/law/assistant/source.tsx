@@ -7,8 +7,8 @@ import { type CorpusSource, getSource } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
-import { searchOf } from '../../../search.ts'
+import { buildQuery } from '../../../queries.ts'
+import { createSearchParser } from '../../../search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { DayFilter } from '../../../ui/filters.tsx'
@@ -17,16 +17,16 @@ import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OfficialLink } from './official-link.tsx'
 import { groupParts, type Heading } from './outline.ts'
-import { HeadingOf, PassageOf } from './passage.tsx'
+import { PassageHeading, PassageText } from './passage.tsx'
 
 const BESIDE = '(min-width: 1024px)'
 
 export default function Source() {
   const { sourceId: id } = useParams({ from: `/authenticated${PAGES.source}` })
-  const { on } = searchOf(getSource)(useSearch({ strict: false }))
+  const { on } = createSearchParser(getSource)(useSearch({ strict: false }))
   // Until the other day's text is there this one stays, and with it the place in it.
   const day = useDeferredValue(on)
-  const { data: source } = useSuspenseQuery(queryFor(getSource, day ? { id, on: day } : { id }))
+  const { data: source } = useSuspenseQuery(buildQuery(getSource, day ? { id, on: day } : { id }))
   const hash = useLocation({ select: ({ hash }) => hash })
   const navigate = useNavigate()
   const readOn = (day: string): void =>
@@ -86,10 +86,10 @@ export default function Source() {
               {parts.map(({ headings, passages }) => (
                 <div key={headings[0]?.id ?? passages[0]?.anchor} className="first:*:first:mt-0">
                   {headings.map((heading) => (
-                    <HeadingOf key={heading.id} heading={heading} />
+                    <PassageHeading key={heading.id} heading={heading} />
                   ))}
                   {passages.map((passage) => (
-                    <PassageOf
+                    <PassageText
                       key={passage.anchor}
                       passage={passage}
                       title={headings.at(-1)?.title}

@@ -17,7 +17,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { formatProblem } from '../../../problems.ts'
-import { queryFor, useCommand } from '../../../queries.ts'
+import { buildQuery, useCommand } from '../../../queries.ts'
 import { PassageChanges } from '../../../records/passage-changes.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -47,7 +47,7 @@ interface DryRun {
 export default function IngestText() {
   const { of } = useSearch({ strict: false }) as { of?: unknown }
   const id = typeof of === 'string' ? of : null
-  const { data, isError } = useQuery({ ...queryFor(getCorpusText, { id: id ?? '' }), enabled: id !== null })
+  const { data, isError } = useQuery({ ...buildQuery(getCorpusText, { id: id ?? '' }), enabled: id !== null })
   return (
     <>
       <PageHeader

@@ -19,8 +19,8 @@ import { formatCount, formatInstant, formatMonth } from '../../../../contract/va
 import { buildRequestUrl } from '../../../client.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { CONTRIBUTION_TONES } from '../../../tones.ts'
@@ -45,7 +45,7 @@ const BatchReceipts = lazy(() => import('./batch-receipts.tsx'))
 export default function Batch() {
   const { batchId: id } = useParams({ from: `/authenticated${PAGES.contribution}` })
   const [{ data: batch }, { data: clock }] = useSuspenseQueries({
-    queries: [queryFor(getContribution, { id }), queryFor(getContributionClock, { id })],
+    queries: [buildQuery(getContribution, { id }), buildQuery(getContributionClock, { id })],
   })
   const may = useMay()
   const isLive = batch.status !== 'REJECTED' && batch.status !== 'UNDONE'
@@ -227,7 +227,7 @@ const SOURCES: Record<NonNullable<ContributionBatch['source']>, string> = {
 
 /** Origin of the lines; empty while the month waits for its file or entry. */
 function SourceSection({ batch }: { batch: ContributionBatch }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const { fileName, source, rowCount, uploadedBy, createdAt, fileSha256 } = batch
   if (source === null) return null
   const isFile = source === 'CSV' || source === 'XLSX'

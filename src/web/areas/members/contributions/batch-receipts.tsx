@@ -8,7 +8,7 @@ import {
   createSumColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -19,7 +19,7 @@ type Receipt = ContributionClock['receipts'][number]
 export default function BatchReceipts({ receipts }: { receipts: readonly Receipt[] }) {
   return (
     <Section title="Money received">
-      <DataTable name="Money received" rows={receipts} columns={buildColumns(useNameOf())} />
+      <DataTable name="Money received" rows={receipts} columns={buildColumns(useUserNames())} />
     </Section>
   )
 }

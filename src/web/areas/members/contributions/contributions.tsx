@@ -8,7 +8,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatMoney } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthWindow } from './month-window.tsx'
-import { countOverdue, listWaiting } from './month-words.ts'
+import { listWaiting, summariseLateness } from './month-words.ts'
 import { EnterContributionsLink, UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
@@ -32,7 +32,7 @@ const PAGE = `/authenticated${PAGES.contributions}` as const
 export default function Contributions() {
   const search = useSearch({ from: PAGE })
   const { data: grid } = useSuspenseQuery({
-    ...queryFor(getContributionGrid, search),
+    ...buildQuery(getContributionGrid, search),
     refetchOnWindowFocus: 'always',
   })
   const isNarrowed = search.schemeId !== undefined || search.employerId !== undefined
@@ -139,10 +139,10 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
 /** Overdue money of months outside the grid: a total without it would be wrong. */
 function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
   const getDashboard = operation('dashboard.get')
-  const { data } = useQuery({ ...queryFor(getDashboard, {}), enabled: useMay()(getDashboard) })
+  const { data } = useQuery({ ...buildQuery(getDashboard, {}), enabled: useMay()(getDashboard) })
   const money = data?.contributions
   if (!money) return null
-  const shown = countOverdue(grid).overdueCents
+  const shown = summariseLateness(grid).overdueCents
   if (money.overdueCents <= shown) return null
   return (
     <Notice look="late" title={`${formatMoney(money.overdueCents - shown)} more is overdue in other months`}>

@@ -7,10 +7,10 @@ import type { EntryReport } from '../../../../contract/contribution-entries.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth } from '../../../../contract/value-format.ts'
-import { useTermsOfAddress } from '../../../imports/import-terms.ts'
+import { useAddressTerms } from '../../../imports/import-terms.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { moveFocusToHeading } from '../../../ui/focus-return.ts'
@@ -32,7 +32,7 @@ const MOST_MEMBERS = 200
 
 export default function EnterContributions() {
   const { employerId: ownEmployerId } = usePerson()
-  const given = useTermsOfAddress(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
+  const given = useAddressTerms(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
   const form = useForm<UploadTerms>({
     defaultValues: {
       schemeId: given.schemeId ?? null,
@@ -90,7 +90,7 @@ export default function EnterContributions() {
 }
 
 function Month({ terms, onSaved }: { terms: EntryTerms; onSaved: (report: EntryReport) => void }) {
-  const { data, error, isPending } = useQuery(queryFor(operation('contribution.expected-lines'), terms))
+  const { data, error, isPending } = useQuery(buildQuery(operation('contribution.expected-lines'), terms))
   if (error)
     return (
       <Notice look="late" title="The members could not be loaded">

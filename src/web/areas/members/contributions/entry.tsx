@@ -294,7 +294,7 @@ function CheckedReport({ entry, report }: { entry: EntryState; report: Report })
           report={report}
           confirmed={entry.confirmed}
           codeWords={formatCode}
-          onShow={(code) => focusLineWith(report, code, entry.checkedIds)}
+          onShow={(code) => focusLineOfIssue(report, code, entry.checkedIds)}
           onConfirm={entry.confirm}
         />
       )}
@@ -303,7 +303,7 @@ function CheckedReport({ entry, report }: { entry: EntryState; report: Report })
 }
 
 /** The first amount with this warning, or the first amount of its member. */
-function focusLineWith({ issues }: Report, code: string, memberIds: readonly string[]): void {
+function focusLineOfIssue({ issues }: Report, code: string, memberIds: readonly string[]): void {
   const issue = issues.find((one) => one.code === code && one.row !== null)
   if (!issue) return
   const ofMember = `input[data-member="${memberIds[(issue.row ?? 0) - 1]}"]`

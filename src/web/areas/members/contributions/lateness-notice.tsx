@@ -3,7 +3,7 @@ import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatMoney } from '../../../../contract/value-format.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { countOverdue } from './month-words.ts'
+import { summariseLateness } from './month-words.ts'
 
 /** Overdue money, and the share of months that were paid on time. */
 export function LatenessNotice({
@@ -14,7 +14,7 @@ export function LatenessNotice({
   /** Filters of the grid. */
   of?: { schemeId?: string | undefined; employerId?: string | undefined }
 }) {
-  const { overdueCents, employers, missingFiles } = countOverdue(grid)
+  const { overdueCents, employers, missingFiles } = summariseLateness(grid)
   const { onTimePercent, rows, truncated } = grid
   const monthsDue = rows.reduce((sum, row) => sum + row.monthsDue, 0)
   const files = `${formatCount(missingFiles, 'payroll file')} ${missingFiles === 1 ? 'is' : 'are'} missing`

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { formatShortMoney } from '../../../short-money.ts'
 import {
-  countOverdue,
   formatCell,
   type GridCell,
   type GridRow,
   getShownCents,
   getTone,
   listWaiting,
+  summariseLateness,
 } from './month-words.ts'
 
 const TODAY = '2026-11-25'
@@ -115,7 +115,7 @@ describe('over all rows', () => {
     expect(listWaiting({ ...grid, asOfOn: '2026-12-11' })).toHaveLength(6))
 
   test('counts an employer with two schemes once, and a missing file without an amount', () =>
-    expect(countOverdue(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
+    expect(summariseLateness(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
 })
 
 describe('short amounts', () => {

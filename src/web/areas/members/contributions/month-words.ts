@@ -117,7 +117,7 @@ export interface Lateness {
   missingFiles: number
 }
 
-export function countOverdue({
+export function summariseLateness({
   rows,
   overdueCents,
 }: Pick<ContributionGrid, 'rows' | 'overdueCents'>): Lateness {

@@ -8,7 +8,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatMoney } from '../../../../contract/value-format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
-import { useTermsOfAddress } from '../../../imports/import-terms.ts'
+import { useAddressTerms } from '../../../imports/import-terms.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'
 import { formatCode } from '../../../labels.ts'
 import { usePerson } from '../../../session.tsx'
@@ -43,7 +43,7 @@ const KIND: ImportKind<typeof uploadContributions> = {
 
 export default function UploadContributions() {
   const { employerId: ownEmployerId } = usePerson()
-  const given = useTermsOfAddress(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
+  const given = useAddressTerms(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
   const form = useForm<UploadTerms>({
     defaultValues: {
       schemeId: given.schemeId ?? null,

@@ -4,8 +4,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { getScheme, listSchemes } from '../../../../contract/schemes.ts'
 import { formatMonth } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
-import { useTermsInAddress } from '../../../imports/import-terms.ts'
-import { buildRowsQuery, queryFor } from '../../../queries.ts'
+import { useSyncedAddress } from '../../../imports/import-terms.ts'
+import { buildQuery, buildRowsQuery } from '../../../queries.ts'
 import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
 import { useHasManyEmployers } from '../../../records/use-has-many-employers.ts'
 import { MoneyField, SelectField } from '../../../ui/form/fields.tsx'
@@ -36,7 +36,7 @@ export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }
 export function PayrollMonthFields({ ownEmployerId }: { ownEmployerId: string | null }) {
   const { setValue } = useFormContext<UploadTerms>()
   const { schemeId, payrollMonth } = useWatch() as UploadTerms
-  useTermsInAddress(ownEmployerId ? ['schemeId', 'payrollMonth'] : ['schemeId', 'employerId', 'payrollMonth'])
+  useSyncedAddress(ownEmployerId ? ['schemeId', 'payrollMonth'] : ['schemeId', 'employerId', 'payrollMonth'])
   const only = useQuery({ ...buildRowsQuery(listSchemes, { limit: 2 }), enabled: ownEmployerId !== null })
   const onlyId = only.data?.data.length === 1 ? only.data.data[0]?.id : undefined
   // Most employers have one scheme: there is nothing to choose.
@@ -44,7 +44,7 @@ export function PayrollMonthFields({ ownEmployerId }: { ownEmployerId: string | 
     if (onlyId && !schemeId) setValue('schemeId', onlyId)
   }, [onlyId, schemeId, setValue])
   const { data: scheme } = useQuery({
-    ...queryFor(getScheme, { id: schemeId ?? '' }),
+    ...buildQuery(getScheme, { id: schemeId ?? '' }),
     enabled: Boolean(schemeId) && ownEmployerId === null,
   })
   const hasManyEmployers = useHasManyEmployers(ownEmployerId === null ? schemeId : null)

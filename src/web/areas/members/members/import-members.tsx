@@ -10,7 +10,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
-import { useTermsInAddress, useTermsOfAddress } from '../../../imports/import-terms.ts'
+import { useAddressTerms, useSyncedAddress } from '../../../imports/import-terms.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ImportMode, type MemberImportMode } from './import-mode.tsx'
@@ -41,7 +41,7 @@ interface ImportTerms {
 }
 
 export default function ImportMembers() {
-  const given = useTermsOfAddress(importMembers, ['schemeId', 'employerId'])
+  const given = useAddressTerms(importMembers, ['schemeId', 'employerId'])
   const form = useForm<ImportTerms>({
     defaultValues: {
       schemeId: given.schemeId ?? null,
@@ -74,7 +74,7 @@ const getTerms = ({ schemeId, employerId, mode }: ImportTerms): Partial<Sent<typ
   schemeId ? { schemeId, ...(employerId ? { employerId } : {}), mode } : null
 
 function ImportFields() {
-  useTermsInAddress(['schemeId', 'employerId'])
+  useSyncedAddress(['schemeId', 'employerId'])
   return (
     <div className="flex flex-col gap-4">
       <SchemeChoice />

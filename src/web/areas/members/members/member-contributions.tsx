@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ContributionLine>[] = [
   },
 ]
 
-const linkTo = ({ batchId }: ContributionLine) => ({ to: PAGES.contribution, params: { batchId } })
+const linkToBatch = ({ batchId }: ContributionLine) => ({ to: PAGES.contribution, params: { batchId } })
 
 export default function MemberContributions({
   memberId,
@@ -55,7 +55,7 @@ export default function MemberContributions({
       ) : (
         <>
           {years && years.length > 0 && <ContributionYears years={years} reader="firm" />}
-          <DataTable name="Contributions" rows={rows} columns={COLUMNS} linkTo={linkTo} more={more} />
+          <DataTable name="Contributions" rows={rows} columns={COLUMNS} linkTo={linkToBatch} more={more} />
           <p className="text-muted">From payroll files. See the month for payments received.</p>
         </>
       )}

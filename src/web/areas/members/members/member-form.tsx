@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isPayKnown } from '../../../../contract/pay-on-day.ts'
-import { type CheckedMember, findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
+import { type CheckedMember, listUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
@@ -49,7 +49,7 @@ function MemberFields({
   recordedPpsNumber: string | null
 }) {
   const watchedValues = useWatch({ name: [...LOOKED_AT] }) as unknown[]
-  const unusual = findUnusualMemberValues(
+  const unusual = listUnusualMemberValues(
     Object.fromEntries(LOOKED_AT.map((name, index) => [name, watchedValues[index]])),
     getTodayInDublin(),
   )

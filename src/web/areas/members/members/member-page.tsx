@@ -5,13 +5,13 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { MemberOverview } from '../../../../contract/member-overview.ts'
 import { listMembers, type Member as MemberOf, revealPpsNumber } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
+import { listUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildRowsQuery, queryFor } from '../../../queries.ts'
+import { buildQuery, buildRowsQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { EnquiryContact, hasEnquiryContact } from './enquiry-contact.tsx'
 import { formatFullName, MEMBER_TONES } from './member.ts'
-import { findMissingFields } from './missing-member-fields.ts'
+import { listMissingFields } from './missing-member-fields.ts'
 import { PpsNumber } from './pps-number.tsx'
 
 // The dialogs have forms, which are larger than the page.
@@ -39,7 +39,7 @@ const PersonalData = lazy(() => import('./personal-data.tsx'))
 /** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
   const { memberId } = useParams({ from: `/authenticated${PAGES.member}` })
-  const { data: member } = useSuspenseQuery(queryFor(operation('member.get'), { id: memberId }))
+  const { data: member } = useSuspenseQuery(buildQuery(operation('member.get'), { id: memberId }))
   const may = useMay()
   return may(isLimitedToOwnRecord) ? <MemberRecord member={member} /> : <MemberDetail member={member} />
 }
@@ -47,7 +47,7 @@ export default function Member() {
 function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
   const isErased = member.erasedOn !== null
-  const { data: overview } = useQuery(queryFor(operation('member.overview'), { id: member.id }))
+  const { data: overview } = useQuery(buildQuery(operation('member.overview'), { id: member.id }))
   const editLink = useEditLink(
     { to: PAGES.editMember, params: { memberId: member.id } },
     !isErased && may(operation('member.update')),
@@ -200,10 +200,10 @@ function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
   if (member.erasedOn !== null)
     return <Notice title={`The personal data were erased on ${formatDate(member.erasedOn)}`} />
-  const missing = findMissingFields(member).filter(
+  const missing = listMissingFields(member).filter(
     (name) => name !== 'ppsNumberMasked' || may(revealPpsNumber),
   )
-  const unusual = Object.values(findUnusualMemberValues(member, getTodayInDublin()))
+  const unusual = Object.values(listUnusualMemberValues(member, getTodayInDublin()))
   if (missing.length === 0 && unusual.length === 0) return null
   return (
     <div className="flex flex-col gap-2">
@@ -228,7 +228,7 @@ function SchemeLink({ member: { schemeId, schemeName } }: { member: MemberOf }):
 }
 
 function EmployerLink({ id }: { id: string }) {
-  const { data, isPending } = useQuery(queryFor(operation('employer.get'), { id }))
+  const { data, isPending } = useQuery(buildQuery(operation('employer.get'), { id }))
   if (isPending) return <Skeleton width={160} height={20} />
   if (!data) return 'Not shown to you'
   return (

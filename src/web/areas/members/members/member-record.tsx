@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatMoney, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -18,7 +18,7 @@ import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { EnquiryContact, hasEnquiryContact } from './enquiry-contact.tsx'
 import { formatFullName } from './member.ts'
-import { findMissingFields } from './missing-member-fields.ts'
+import { listMissingFields } from './missing-member-fields.ts'
 
 // The chart and the list of months are fetched after the page.
 const ContributionYears = lazy(() => import('./contribution-years.tsx'))
@@ -47,14 +47,14 @@ const STANDING: Record<MemberStatus, (member: Member) => string> = {
 }
 
 export function MemberRecord({ member }: { member: Member }) {
-  const { data: overview } = useSuspenseQuery(queryFor(operation('member.overview'), { id: member.id }))
+  const { data: overview } = useSuspenseQuery(buildQuery(operation('member.overview'), { id: member.id }))
   return (
     <div className="max-w-[1120px]">
       <PageHeader title="My pension record" />
       <div className="grid items-start gap-x-8 gap-y-7 text-lg lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
         <div className="flex min-w-0 flex-col gap-7">
           <p>{STANDING[member.status](member)}</p>
-          <PaidIn member={member} overview={overview} />
+          <ContributionsSection member={member} overview={overview} />
           <Statement overview={overview} />
           <Section title="Your documents">
             <DocumentsForMember />
@@ -77,7 +77,7 @@ interface ShownSection {
   overview: MemberOverview
 }
 
-const PaidIn = ({ member, overview }: ShownSection) => (
+const ContributionsSection = ({ member, overview }: ShownSection) => (
   <Section title="Contributions">
     {overview.contributionYears.length === 0 ? (
       <p className="text-muted">
@@ -181,7 +181,7 @@ const Rates = ({ member }: { member: Member }) => (
 
 /** Members cannot change their record: they tell the firm what is wrong or missing. */
 function Corrections({ member, overview: { scheme, firm } }: ShownSection) {
-  const missing = findMissingFields(member).map((name) => toSentenceCase(getLabel(name)))
+  const missing = listMissingFields(member).map((name) => toSentenceCase(getLabel(name)))
   const email = scheme?.enquiryEmail ?? firm.enquiryEmail
   return (
     <Section title="Correct my details">

@@ -23,7 +23,7 @@ const IS_BEFORE_RETIREMENT: readonly MemberStatus[] = ['PROSPECTIVE', 'ACTIVE', 
 const HAS_JOINED: readonly MemberStatus[] = ['ACTIVE', 'DEFERRED', 'PENSIONER', 'TRANSFERRED_OUT', 'REFUNDED']
 
 /** Fields that a record in this status should have and lacks. */
-export const findMissingFields = (
+export const listMissingFields = (
   member: Pick<Member, ExpectedMemberField | 'status'>,
 ): ExpectedMemberField[] =>
   [

@@ -2,7 +2,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { listSchemeImports, type SchemeImport } from '../../../../contract/scheme-imports.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<SchemeImport>[] = [
 ]
 
 function PersonName({ id }: { id: string }) {
-  return useNameOf()(id)
+  return useUserNames()(id)
 }
 
 /** The imports of schemes of the firm; each is approved in bulk or undone on its own page. */

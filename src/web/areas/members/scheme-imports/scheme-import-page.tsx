@@ -9,8 +9,8 @@ import {
 } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -23,8 +23,8 @@ import { IMPORT_TONES } from './import-tones.ts'
 /** One import of schemes: its approval in bulk, its undo, and the next step. */
 export default function SchemeImportPage() {
   const { importId } = useParams({ from: `/authenticated${PAGES.schemeImport}` })
-  const { data } = useSuspenseQuery(queryFor(getSchemeImport, { id: importId }))
-  const nameOf = useNameOf()
+  const { data } = useSuspenseQuery(buildQuery(getSchemeImport, { id: importId }))
+  const nameOf = useUserNames()
   const may = useMay()
   const isUndone = data.status === 'UNDONE'
   const acts = isUndone ? [] : getActs(data).filter(({ contract }) => may(contract))

@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createScheme } from '../../../../contract/schemes.ts'
-import { findUnusualEmployerValues } from '../../../../contract/unusual-values.ts'
+import { listUnusualEmployerValues } from '../../../../contract/unusual-values.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { getFieldHelp } from '../../../forms/field-help.ts'
@@ -25,7 +25,7 @@ const getHelp = (field: string): string => getFieldHelp(createEmployer, field)
 
 function EmployerFields() {
   const employerRegisteredNumber: unknown = useWatch({ name: 'employerRegisteredNumber' })
-  const unusual = findUnusualEmployerValues({ employerRegisteredNumber })
+  const unusual = listUnusualEmployerValues({ employerRegisteredNumber })
   return (
     <>
       <p role="status" className="sr-only">

@@ -18,7 +18,7 @@ import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { listCodeOptions } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import type { Compliance } from './scheme.ts'
@@ -30,7 +30,7 @@ const WIND_UP_REASONS = ['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_O
 export function SchemeActs({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
   const may = useMay()
   const person = usePerson()
-  const table = buildActTable(scheme, compliance, useNameOf())
+  const table = buildActTable(scheme, compliance, useUserNames())
   // The page names missing requirements of an approval instead of a button that would be refused.
   const isApprovable = compliance.approval.mayApprove && compliance.approvalGaps.length === 0
   const mayWithdraw = scheme.submittedBy === person.id || may(approveScheme)
@@ -77,9 +77,7 @@ const buildSubmitAct = ({ id, name }: Scheme, { approvalGaps }: Compliance): Act
     approvalGaps.length === 0 && RECORDED,
   ],
   ...(approvalGaps.length > 0
-    ? {
-        blocked: (close) => <Gaps gaps={approvalGaps} schemeId={id} isEditable onFollow={close} />,
-      }
+    ? { blocked: (close) => <Gaps gaps={approvalGaps} schemeId={id} isEditable onFollow={close} /> }
     : {}),
   look: approvalGaps.length > 0 ? 'secondary' : 'primary',
   isMain: true,

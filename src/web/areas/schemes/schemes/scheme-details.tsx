@@ -10,8 +10,8 @@ import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { useNameOf } from '../../../people.ts'
-import { queryFor } from '../../../queries.ts'
+import { useUserNames } from '../../../people.ts'
+import { buildQuery } from '../../../queries.ts'
 import { ServiceProviderName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
@@ -25,7 +25,7 @@ const PaymentAccount = lazy(() => import('../../../records/payment-account.tsx')
 
 export default function SchemeDetails() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
   const may = useMay()
   const isWorkedOn = may(isBrokerRole)
   return (
@@ -238,7 +238,7 @@ function TrusteeBody({ scheme }: { scheme: Scheme }) {
 
 /** Steps in the life of the scheme with their users, as far as the record keeps them; the history has the rest. */
 function Steps({ scheme }: { scheme: Scheme }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const step = (label: string, at: string | null, by: string | null): Detail[] =>
     at ? [{ label, value: by ? `${formatInstant(at)}, by ${nameOf(by)}` : formatInstant(at) }] : []
   const day = (name: 'closedToNewOn' | 'paidUpOn' | 'windUpStartedOn' | 'woundUpOn'): Detail[] =>

@@ -10,7 +10,7 @@ import {
   SchemeType,
   updateScheme,
 } from '../../../../contract/schemes.ts'
-import { findUnusualSchemeValues } from '../../../../contract/unusual-values.ts'
+import { listUnusualSchemeValues } from '../../../../contract/unusual-values.ts'
 import { getFieldHelp } from '../../../forms/field-help.ts'
 import { formatCode, getLabel, listCodeOptions } from '../../../labels.ts'
 import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
@@ -70,7 +70,7 @@ export function SchemeFields({
   const [pensionsAuthorityNumber, normalRetirementAge] = useWatch({
     name: ['pensionsAuthorityNumber', 'normalRetirementAge'],
   }) as unknown[]
-  const unusual = findUnusualSchemeValues({ pensionsAuthorityNumber, normalRetirementAge })
+  const unusual = listUnusualSchemeValues({ pensionsAuthorityNumber, normalRetirementAge })
   return (
     <>
       <p role="status" className="sr-only">

@@ -10,7 +10,7 @@ import {
   toSentenceCase,
 } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
+import { useUserNames } from '../../../people.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Compliance } from './scheme.ts'
 
@@ -18,7 +18,7 @@ const formatSince = (day: string | null): string => (day ? ` since ${formatDate(
 
 /** The answer to "what does this scheme wait for": who has to act, what is missing, or that nothing is known to be. */
 export function SchemeSummary({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
-  const nameOf = useNameOf()
+  const nameOf = useUserNames()
   const { approvalGaps: gaps, approval } = compliance
   const { id, status } = scheme
   switch (status) {

@@ -9,7 +9,7 @@ import {
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
@@ -26,7 +26,7 @@ import { MeetingActs } from './meeting-acts.tsx'
 
 export default function Meeting() {
   const { meetingId } = useParams({ from: `/authenticated${PAGES.meeting}` })
-  const { data: meeting } = useSuspenseQuery(queryFor(getTrusteeMeeting, { id: meetingId }))
+  const { data: meeting } = useSuspenseQuery(buildQuery(getTrusteeMeeting, { id: meetingId }))
   const may = useMay()
   const editLink = useEditLink(
     { to: PAGES.editMeeting, params: { meetingId } },

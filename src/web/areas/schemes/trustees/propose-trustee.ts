@@ -34,7 +34,7 @@ const ProposedTrustee = EditableTrustee.extend({
 
 export const proposeTrustee = { ...createTrustee, input: ProposedTrustee }
 
-export async function sendProposal({
+export async function createProposedTrustee({
   assessedOn,
   nextReviewOn,
   appointedOn,

@@ -13,11 +13,11 @@ import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { CheckField, DateField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
-import { proposeTrustee, sendProposal } from './propose-trustee.ts'
+import { createProposedTrustee, proposeTrustee } from './propose-trustee.ts'
 import { buildTrusteeCrumbs, isCorporate } from './trustee.ts'
 
 const ROLES = listCodeOptions(TrusteeRole.options)
@@ -80,7 +80,7 @@ const OfficeFields = ({ mayAppoint }: { mayAppoint: boolean }) => (
 
 export const NewPage: PageComponent = createNewPage({
   create: proposeTrustee,
-  send: sendProposal,
+  send: createProposedTrustee,
   title: 'Add a trustee',
   useCrumbs: ({ schemeId = '' }) => buildTrusteeCrumbs(useScheme(schemeId)),
   intro: `A trustee is proposed, assessed as fit and proper, then appointed (${formatCitedSources('PA 59A')}). Enter the dates of the steps that are already made.`,
@@ -115,7 +115,7 @@ const ADDED: Partial<Record<TrusteeStatus, string>> = {
 }
 
 const isDraft = (queries: QueryClient, id: string): boolean =>
-  queries.getQueryData(queryFor(getScheme, { id }).queryKey)?.status === 'DRAFT'
+  queries.getQueryData(buildQuery(getScheme, { id }).queryKey)?.status === 'DRAFT'
 
 export const EditPage: PageComponent = createEditPage({
   get: getTrustee,

@@ -14,7 +14,7 @@ import { formatCount, formatDate, formatInstant } from '../../../../contract/val
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
@@ -30,8 +30,8 @@ import { TrusteeTrainings } from './trustee-trainings.tsx'
 
 export default function Trustee() {
   const { trusteeId } = useParams({ from: `/authenticated${PAGES.trustee}` })
-  const { data: trustee } = useSuspenseQuery(queryFor(getTrustee, { id: trusteeId }))
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: trustee.schemeId }))
+  const { data: trustee } = useSuspenseQuery(buildQuery(getTrustee, { id: trusteeId }))
+  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: trustee.schemeId }))
   const may = useMay()
   const editLink = useEditLink({ to: PAGES.editTrustee, params: { trusteeId } }, may(updateTrustee))
   return (

@@ -30,7 +30,7 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { buildQuery } from '../../../queries.ts'
 import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -89,9 +89,7 @@ const AssessmentFields = lazy(async () => ({
 const AppointmentField = lazy(async () => ({
   default: (await import('./office-fields.tsx')).AppointmentField,
 }))
-const TrainingFields = lazy(async () => ({
-  default: (await import('./training-fields.tsx')).TrainingFields,
-}))
+const TrainingFields = lazy(async () => ({ default: (await import('./training-fields.tsx')).TrainingFields }))
 
 /** One training that several trustees attended: it completes the training obligations of each. */
 const buildTrainingAct = (schemeId: string): BulkAct<Trustee> => ({
@@ -134,7 +132,7 @@ const IN_OFFICE_LIMIT = 200
 
 export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
   const may = useMay()
   const create = useCreateButton(
     // The service refuses new trustees of a wound-up scheme.
@@ -168,9 +166,9 @@ export default function TrusteesOfScheme() {
 
 /** Number of trustees in office compared with the minimum, and the next due dates. */
 function Answer({ scheme }: { scheme: Scheme }) {
-  const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id: scheme.id }))
+  const { data: compliance } = useSuspenseQuery(buildQuery(getSchemeCompliance, { id: scheme.id }))
   const { data } = useSuspenseQuery(
-    queryFor(listTrustees, { id: scheme.id, status: 'APPOINTED', limit: IN_OFFICE_LIMIT }),
+    buildQuery(listTrustees, { id: scheme.id, status: 'APPOINTED', limit: IN_OFFICE_LIMIT }),
   )
   return (
     <>
@@ -239,7 +237,7 @@ const QUALIFICATION_RULE = 'GOV-16'
 
 /** The check of the compliance calendar: it never makes a scheme red. */
 function Qualification({ schemeId }: { schemeId: string }) {
-  const { data, isPending } = useQuery(queryFor(operation('obligation.standing'), { id: schemeId }))
+  const { data, isPending } = useQuery(buildQuery(operation('obligation.standing'), { id: schemeId }))
   const decision = data?.decisions.find(({ ruleId }) => ruleId === QUALIFICATION_RULE)
   if (isPending) return 'Loading …'
   if (!decision) return <NotKnown />
@@ -279,7 +277,7 @@ function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
 
 function FirstTraining({ scheme, appointed }: { scheme: Scheme; appointed: readonly Trustee[] }) {
   const answers = useQueries({
-    queries: appointed.map(({ id }) => queryFor(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
+    queries: appointed.map(({ id }) => buildQuery(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
   })
   if (appointed.length === 0) return 'No trustee is in office'
   if (answers.some(({ isPending }) => isPending)) return 'Loading …'

@@ -11,10 +11,10 @@ import { getDecisiveReceiptMonth } from '../../../../../contract/receipt-months.
 import type { ContributionFacts, ContributionRates, ParticipationFacts } from '../facts.ts'
 import {
   type Applicability,
+  buildUndated,
+  buildUnknownApplicability,
   type Context,
   cannotTell,
-  createUndated,
-  createUnknown,
   type Due,
   defineRule,
   type Found,
@@ -165,7 +165,7 @@ const identifyMonth = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject
 
 /** Only the payroll file shows whether contributions were deducted in the month before they stopped. */
 const describePartOfMonth = (month: Month & { stoppedOn: string }): Undated => ({
-  ...createUndated(
+  ...buildUndated(
     `Contributions stopped on ${month.stoppedOn}: import the payroll file of ${month.payrollMonth}, or record that no contributions were deducted in that month until then`,
     getPeriodKey(month),
   ),
@@ -174,13 +174,13 @@ const describePartOfMonth = (month: Month & { stoppedOn: string }): Undated => (
 const isPart = (month: Month): month is Month & { stoppedOn: string } => month.stoppedOn !== undefined
 
 /** A paid-up scheme owes deductions made before an unrecorded stop date. */
-const findUnknownStop = (context: Context): Undated[] =>
+const listUnknownStops = (context: Context): Undated[] =>
   findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP'
-    ? [createUnknown('paidUpOn')]
+    ? [buildUnknownApplicability('paidUpOn')]
     : []
 
 /** Deductions and employer contributions share one due date, the 21st of the following month; each is met separately. */
-const findRemittances =
+const createRemittanceFinder =
   (
     isOwed: 'hasDeductions' | 'hasEmployerMoney',
     received: 'deductionsReceivedOn' | 'employerReceivedOn',
@@ -202,14 +202,14 @@ const findRemittances =
         },
       ]
     }),
-    ...findUnknownStop(context),
+    ...listUnknownStops(context),
   ]
 
 /**
  * Contributions stated each month and invested within ten days: deductions of every scheme, and employer contributions where limb (2) binds
  * them (PA ss.58A(3), 59(1)(a)). Undecidable for a hybrid scheme without deductions.
  */
-const findStated =
+const createStatedPaymentFinder =
   (
     dueOf: (
       month: ContributionFacts,
@@ -221,12 +221,12 @@ const findStated =
     const found = listMonths(context).flatMap((month): Found[] => {
       const { hasDeductions, hasEmployerMoney, payrollMonth } = month
       if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
-        return [createUndated(`${reason}. No amount was deducted for ${payrollMonth}`, getPeriodKey(month))]
+        return [buildUndated(`${reason}. No amount was deducted for ${payrollMonth}`, getPeriodKey(month))]
       if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
       if (isPart(month)) return [describePartOfMonth(month)]
       return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...identifyMonth(month) }]
     })
-    return [...found, ...findUnknownStop(context)]
+    return [...found, ...listUnknownStops(context)]
   }
 
 const isContractRac = ({ facts: { scheme } }: Context): boolean =>
@@ -282,7 +282,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 58A(1)', 'PA 121'],
     confidence: 'H',
     applies: decidePayroll,
-    find: findRemittances(
+    list: createRemittanceFinder(
       'hasDeductions',
       'deductionsReceivedOn',
       'End of the month of the deduction + 21 days',
@@ -297,7 +297,11 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 58A(2)', 'PA 121'],
     confidence: 'H',
     applies: decideEmployerContributions,
-    find: findRemittances('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
+    list: createRemittanceFinder(
+      'hasEmployerMoney',
+      'employerReceivedOn',
+      'End of the month of the pay + 21 days',
+    ),
   }),
   defineRule({
     id: 'CON-03',
@@ -310,7 +314,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
     applies: decidePayroll,
-    find: findStated(({ payrollMonth, statementIssuedOn }) => ({
+    list: createStatedPaymentFinder(({ payrollMonth, statementIssuedOn }) => ({
       anchorOn: toLastDayOfMonth(payrollMonth),
       dueOn: toLastDayOfMonth(addMonthsToMonth(payrollMonth, 1)),
       metOn: statementIssuedOn,
@@ -326,7 +330,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 59(1)(a)'],
     confidence: 'H',
     applies: decideInvestment,
-    find: findStated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
+    list: createStatedPaymentFinder(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
       anchorOn: calculateRemittanceDate(payrollMonth),
       dueOn: addDays(calculateRemittanceDate(payrollMonth), 10),
       steps: [toDays(10)],
@@ -346,7 +350,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
       scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
         ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
         : no('Only trust RACs'),
-    find: (context) =>
+    list: (context) =>
       listMonths(context).flatMap((month) => {
         const decisive = getDecisiveReceiptMonth(month.receiptMonths)
         if (decisive === null) return []

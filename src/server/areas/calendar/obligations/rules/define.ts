@@ -26,6 +26,9 @@ export interface Applicability {
   missing?: MissingFact
 }
 
+/** Result of a further condition of a rule: true if it is met, otherwise why the rule does not apply or which fact is missing. */
+export type ConditionResult = true | Applicability
+
 /** A fact a date was computed from, with its label for users. */
 export interface NamedFact {
   label: string
@@ -129,7 +132,7 @@ export interface Rule {
   validTo?: string
   applies(context: Context): Applicability
   /** Empty if nothing has happened that starts the obligation. Users know the first one as "the date". */
-  find(context: Context): Found[]
+  list(context: Context): Found[]
 }
 
 type Given = Omit<Rule, 'version' | 'soonDays' | 'isCheck' | 'evidence' | 'severity'> &
@@ -158,14 +161,18 @@ export const lacks = (fact: SchemeFact, on: string | null = null): Applicability
   ...buildMissingFact(fact, on),
 })
 /** The rule applies, and its date depends on a fact that is not recorded. */
-export const buildGapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+export const buildDataGap = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
   periodKey,
   state: 'DATA_GAP',
   ...buildMissingFact(fact, on),
 })
 /** Whether this obligation of the rule exists depends on a fact that is not recorded. */
-export const createUnknown = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
-  ...buildGapOf(fact, on, periodKey),
+export const buildUnknownApplicability = (
+  fact: SchemeFact,
+  on: string | null = null,
+  periodKey = '-',
+): Undated => ({
+  ...buildDataGap(fact, on, periodKey),
   applies: 'CANNOT_TELL',
 })
 const buildMissingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
@@ -176,18 +183,22 @@ const buildMissingFact = (fact: SchemeFact, on: string | null): { reason: string
   }
 }
 
-export const createGap = (reason: string, subject?: Undated['subject']): Undated => ({
+export const buildGap = (reason: string, subject?: Undated['subject']): Undated => ({
   periodKey: subject?.id ?? '-',
   state: 'DATA_GAP',
   reason,
   ...(subject ? { subject } : {}),
 })
-export const createUndated = (reason: string, periodKey = '-'): Undated => ({
+export const buildUndated = (reason: string, periodKey = '-'): Undated => ({
   periodKey,
   state: 'CANNOT_TELL',
   reason,
 })
-export const createStanding = (reason: string, since: string | null = null, periodKey = '-'): Standing => ({
+export const buildStandingObligation = (
+  reason: string,
+  since: string | null = null,
+  periodKey = '-',
+): Standing => ({
   periodKey,
   state: 'STANDING',
   reason,
@@ -276,7 +287,7 @@ interface Rolling {
 }
 
 /** Recurs every so many months from the last completion, or from the start if there is none. */
-export function findRolling(context: Context, given: Rolling): Found[] {
+export function listRollingObligations(context: Context, given: Rolling): Found[] {
   const { ruleId, key } = given
   const recorded = given.recordedOn?.filter((day) => day !== null) ?? []
   const ofRegister = getLatestDay([given.lastOn ?? null, ...recorded])
@@ -284,11 +295,11 @@ export function findRolling(context: Context, given: Rolling): Found[] {
   const lastOn = getLatestDay([ofRegister, ...byHand])
   const start = given.anchorOn === undefined ? getRollingAnchor(context) : given.anchorOn
   const anchorOn = lastOn ?? start
-  if (!anchorOn) return [buildGapOf('wentLiveOn', null, key ?? '-')]
+  if (!anchorOn) return [buildDataGap('wentLiveOn', null, key ?? '-')]
   const days = given.recordedOn && [...recorded, ...byHand].sort()
   const setDueOn = lastOn === ofRegister ? given.setDueOn : null
   const first = {
-    ...roundFrom(context, given, anchorOn, lastOn !== null),
+    ...buildRound(context, given, anchorOn, lastOn !== null),
     ...(days ? { recordedOn: days } : {}),
     ...(setDueOn ? buildDueFromSetDate(context, given, setDueOn) : {}),
   }
@@ -314,7 +325,7 @@ const buildDueFromSetDate = (
   steps: [],
 })
 
-function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
+function buildRound(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
   const { key, subject, anchorLabel } = given
   const interval = `${formatMonths(given.months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`
   const of = given.about ? `${given.about}: ` : ''
@@ -354,7 +365,7 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
     while (addMonths(anchorOn, months) < getTrackingStartDate(context)) anchorOn = addMonths(anchorOn, months)
   if (anchorOn <= round.anchorOn) return null
   return {
-    ...roundFrom(context, given, anchorOn, false),
+    ...buildRound(context, given, anchorOn, false),
     reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed, + ${formatMonths(months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`,
     facts: [{ label: ROUND_BEFORE, value: anchorOn }],
   }
@@ -377,7 +388,7 @@ const formatMonths = (months: number): string =>
   months % 12 === 0 ? formatCount(months / 12, 'year') : formatCount(months, 'month')
 
 /** Due so many days after each event of these kinds. */
-export function findAfterEvents(
+export function listDueAfterEvents(
   { facts }: Context,
   kinds: readonly string[],
   {
@@ -434,13 +445,13 @@ export function addHours(
 }
 
 /** Changes of these kinds that bind: none from before the regime, or from a one-member arrangement's derogation period. */
-export const findAfterChanges = (
+export const listDueAfterChanges = (
   context: Context,
   kinds: readonly string[],
-  given: Parameters<typeof findAfterEvents>[2],
+  given: Parameters<typeof listDueAfterEvents>[2],
 ): Due[] => {
   const { profile, settings } = context
-  return findAfterEvents(context, kinds, given).filter(
+  return listDueAfterEvents(context, kinds, given).filter(
     ({ anchorOn }) =>
       anchorOn >= REGIME_FROM &&
       !(profile.isOneMemberBeforeApril2021 && anchorOn <= settings.omaDerogationUntil),
@@ -448,7 +459,7 @@ export const findAfterChanges = (
 }
 
 /** First of these dates on or after the given one. */
-export const findFirstFrom = (days: readonly (string | null)[], from: string): string | null =>
+export const findEarliestDay = (days: readonly (string | null)[], from: string): string | null =>
   days.filter((day): day is string => day !== null && day >= from).sort()[0] ?? null
 
 // --- Which schemes
@@ -472,8 +483,8 @@ export const decideGovernance = (context: Context): Applicability => {
   return within
 }
 
-export const restrictTo =
-  (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
+export const restrictApplicability =
+  (base: (context: Context) => Applicability, holds: (context: Context) => ConditionResult) =>
   (context: Context): Applicability => {
     const within = base(context)
     if (within.applies === 'NO' || within.missing) return within

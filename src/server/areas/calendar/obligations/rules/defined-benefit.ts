@@ -4,31 +4,31 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts } from '../facts.ts'
 import {
-  type Applicability,
+  buildGap,
+  buildUndated,
+  type ConditionResult,
   type Context,
-  createGap,
-  createUndated,
   type Due,
   decideInstitution,
   defineRule,
   type Found,
-  findAfterEvents,
-  findFirstFrom,
+  findEarliestDay,
   findLastDone,
-  findRolling,
   getLatestDay,
   isDue,
   isTracked,
   lacks,
+  listDueAfterEvents,
+  listRollingObligations,
   no,
   pickLaterDate,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toMonths,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { findForYears } from './reporting.ts'
+import { listYearlyObligations } from './reporting.ts'
 
 const FUNDING = 'ACTUARIAL_FUNDING_CERTIFICATE'
 
@@ -45,7 +45,7 @@ const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
 }
 
 /** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
-const decidePartFour = restrictTo(decideInstitution, (context): true | Applicability => {
+const decidePartFour = restrictApplicability(decideInstitution, (context): ConditionResult => {
   if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
   if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
   const ownFunds = hasOwnFunds(context)
@@ -66,7 +66,7 @@ const findLastEffectiveDate = (context: Context, kind: DocumentKind, ruleId: str
 
 /** Date on which the certificate of that effective date was filed. */
 const findFilingDate = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
-  findFirstFrom(
+  findEarliestDay(
     listDocuments(context, kind)
       .filter((one) => one.effectiveOn === effectiveOn)
       .map((one) => one.filedOn),
@@ -79,7 +79,7 @@ const PART_IV_FROM = '1991-01-01'
 /**
  * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)).
  */
-function findEveryThreeYears(
+function listThreeYearlyObligations(
   context: Context,
   ruleId: string,
   what: string,
@@ -90,7 +90,7 @@ function findEveryThreeYears(
   const recordedOn = kind ? listEffectiveDays(context, kind) : []
   if (!began && recordedOn.length === 0 && findLastDone(context, ruleId) === null)
     return [describeUnknownBeginning(what)]
-  return findRolling(context, {
+  return listRollingObligations(context, {
     ruleId,
     months: 36,
     recordedOn,
@@ -102,10 +102,10 @@ function findEveryThreeYears(
 }
 
 const describeUnknownBeginning = (what: string): Found =>
-  createGap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
+  buildGap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
 
 /** Filings due within nine months of each effective date: of the last one, and of those due since tracking began. */
-const findSubmissions = (
+const listSubmissions = (
   context: Context,
   kind: DocumentKind,
   ruleId: string,
@@ -138,10 +138,10 @@ const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
 const RESERVE_FROM = '2012-06-01'
 
 /** If the effective date of the last certificate is unknown, so is the due date of its submission. */
-function findSubmissionsOrGap(context: Context, filed: DocumentKind): Found[] {
-  const found = findSubmissions(context, FUNDING, 'DB-01', 'Effective date', filed)
+function listSubmissionsOrGap(context: Context, filed: DocumentKind): Found[] {
+  const found = listSubmissions(context, FUNDING, 'DB-01', 'Effective date', filed)
   if (found.length > 0) return found.map((due) => extendAfterStatement(context, due))
-  return findEveryThreeYears(context, 'DB-01', 'certificate', FUNDING).filter((one) => !isDue(one))
+  return listThreeYearlyObligations(context, 'DB-01', 'certificate', FUNDING).filter((one) => !isDue(one))
 }
 
 /**
@@ -170,7 +170,7 @@ const getDocument = (context: Context, { documentId }: EventFacts, kinds: readon
  * that certificate is due. The effective date is the event's own, or that of its document; where neither is recorded, that of the last
  * certificate before the event, which no later certificate changes.
  */
-function findProposals(context: Context): Found[] {
+function listProposals(context: Context): Found[] {
   const failures = context.facts.events
     .filter(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
     .filter((event) => !isEarlyReserveCertificate(context, event))
@@ -179,7 +179,7 @@ function findProposals(context: Context): Found[] {
   return failures.map(({ event, isOwn, anchorOn }): Found => {
     const subject = { kind: 'schemeEvent', id: event.id }
     if (!anchorOn)
-      return createGap(
+      return buildGap(
         'Not recorded: the effective date of the certificate that failed. Enter it with the event',
         subject,
       )
@@ -218,7 +218,7 @@ function findFailedCertificate(
 
 /** A proposal answers the last failed certificate before its own effective date or, where it has none, before it was filed. */
 const findProposal = (context: Context, anchorOn: string, anchors: readonly string[]): string | null =>
-  findFirstFrom(
+  findEarliestDay(
     listDocuments(context, 'FUNDING_PROPOSAL')
       .filter(({ effectiveOn, filedOn }) => {
         const day = effectiveOn ?? filedOn
@@ -242,18 +242,18 @@ const listPeriodsOfStatements = (context: Context): string[] =>
  * A funding certificate and a reserve certificate within twelve months of the last day of the period of the annual report, effective
  * on or after that day (PA s.43(3)).
  */
-const findCertificatesAfterStatement = (context: Context): Found[] =>
+const listCertificatesAfterStatement = (context: Context): Found[] =>
   listStatementEvents(context).map((event): Found => {
     const subject = { kind: 'schemeEvent', id: event.id }
     const periodEnd = getPeriod(context, event)
     if (!periodEnd)
-      return createGap(
+      return buildGap(
         'Not recorded: the last day of the period of the annual report. Enter it with the event',
         subject,
       )
     const kinds: DocumentKind[] = periodEnd >= RESERVE_FROM ? [FUNDING, RESERVE] : [FUNDING]
     const filed = kinds.map((kind) =>
-      findFirstFrom(
+      findEarliestDay(
         listDocuments(context, kind).flatMap(({ effectiveOn, filedOn }) =>
           effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
         ),
@@ -276,8 +276,12 @@ const isInProposal = (context: Context): boolean =>
   listDocuments(context, 'FUNDING_PROPOSAL').length > 0 ||
   context.facts.events.some(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
 
-const findUntilNextYear = (context: Context, reason: string): Found[] =>
-  findForYears(context, (yearEnd) => ({ dueOn: addMonths(yearEnd, 9), steps: [toMonths(9)], reason }))
+const listObligationsUntilNextYear = (context: Context, reason: string): Found[] =>
+  listYearlyObligations(context, (yearEnd) => ({
+    dueOn: addMonths(yearEnd, 9),
+    steps: [toMonths(9)],
+    reason,
+  }))
 
 export const DEFINED_BENEFIT_RULES: Rule[] = [
   defineRule({
@@ -290,7 +294,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: decidePartFour,
-    find: (context) => findEveryThreeYears(context, 'DB-01', 'certificate', FUNDING),
+    list: (context) => listThreeYearlyObligations(context, 'DB-01', 'certificate', FUNDING),
   }),
   defineRule({
     id: 'DB-02',
@@ -302,7 +306,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: decidePartFour,
-    find: (context) => findSubmissionsOrGap(context, FUNDING),
+    list: (context) => listSubmissionsOrGap(context, FUNDING),
   }),
   defineRule({
     id: 'DB-03',
@@ -314,8 +318,8 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [RESERVE],
     applies: decidePartFour,
-    find: (context) =>
-      findSubmissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
+    list: (context) =>
+      listSubmissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
   }),
   defineRule({
     id: 'DB-04',
@@ -327,7 +331,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['FUNDING_PROPOSAL'],
     applies: decidePartFour,
-    find: findProposals,
+    list: listProposals,
   }),
   defineRule({
     id: 'DB-05',
@@ -338,12 +342,12 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 6'],
     confidence: 'M',
     evidence: ['ACTUARIAL_VALUATION'],
-    applies: restrictTo(decideInstitution, (context) =>
+    applies: restrictApplicability(decideInstitution, (context) =>
       isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
     ),
-    find: (context) => [
-      ...findEveryThreeYears(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
-      ...findSubmissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
+    list: (context) => [
+      ...listThreeYearlyObligations(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
+      ...listSubmissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
         ...due,
         periodKey: `report:${due.periodKey}`,
       })),
@@ -358,7 +362,8 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'H',
     applies: decidePartFour,
-    find: (context) => findUntilNextYear(context, 'With the annual report: scheme year end + 9 months'),
+    list: (context) =>
+      listObligationsUntilNextYear(context, 'With the annual report: scheme year end + 9 months'),
   }),
   defineRule({
     id: 'DB-07',
@@ -369,10 +374,10 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 55 statement'],
     confidence: 'L',
     ruling: 'The yearly rhythm could not be verified',
-    applies: restrictTo(decidePartFour, (context) =>
+    applies: restrictApplicability(decidePartFour, (context) =>
       isInProposal(context) ? true : no('No funding proposal is recorded'),
     ),
-    find: (context) => findUntilNextYear(context, 'Scheme year end + 9 months'),
+    list: (context) => listObligationsUntilNextYear(context, 'Scheme year end + 9 months'),
   }),
   defineRule({
     id: 'DB-08',
@@ -384,7 +389,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: decidePartFour,
-    find: findCertificatesAfterStatement,
+    list: listCertificatesAfterStatement,
   }),
   defineRule({
     id: 'DB-09',
@@ -396,8 +401,8 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The period is prescribed by a regulation that was not read: a setting, ${NOT_VERIFIED}`,
     applies: decidePartFour,
-    find: (context) =>
-      findAfterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
+    list: (context) =>
+      listDueAfterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
         days: context.settings.adverseStatementDays,
         isAssumed: true,
         label: 'Statement',
@@ -412,12 +417,12 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56A'],
     confidence: 'M',
     ruling: 'Only where the rules give neither indexation nor 3 % a year: to be confirmed for this scheme',
-    applies: restrictTo(decidePartFour, () => ({
+    applies: restrictApplicability(decidePartFour, () => ({
       applies: 'CONFIRM' as const,
       reason:
         'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
     })),
-    find: (context) => findEveryThreeYears(context, 'DB-10', 'valuation of the indexation', null),
+    list: (context) => listThreeYearlyObligations(context, 'DB-10', 'valuation of the indexation', null),
   }),
   defineRule({
     id: 'DB-11',
@@ -428,11 +433,11 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     sources: ['PA 56(2A)'],
     confidence: 'L',
     ruling: 'The manner and the times are prescribed by regulation and could not be verified',
-    applies: restrictTo(decideInstitution, ({ facts: { scheme }, profile }) =>
+    applies: restrictApplicability(decideInstitution, ({ facts: { scheme }, profile }) =>
       scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
     ),
-    find: () => [
-      createUndated(
+    list: () => [
+      buildUndated(
         'The times are prescribed by regulation and could not be verified: enter the date with the administrator',
       ),
     ],
@@ -445,13 +450,13 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     due: 'As sections 53G to 53L say',
     sources: ['PA 53H', 'PA 53E'],
     confidence: 'M',
-    applies: restrictTo(decideInstitution, (context) => {
+    applies: restrictApplicability(decideInstitution, (context) => {
       const ownFunds = hasOwnFunds(context)
       if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
       return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
     }),
-    find: () => [
-      createUndated(
+    list: () => [
+      buildUndated(
         'The periods of sections 53G to 53L are not in the stored legal sources: enter the dates with the actuary',
       ),
     ],

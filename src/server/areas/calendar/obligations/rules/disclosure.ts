@@ -6,26 +6,26 @@ import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
+  buildGap,
+  buildUndated,
   type Context,
-  createGap,
-  createUndated,
   type Due,
   decideInstitution,
   defineRule,
   type Found,
-  findAfterEvents,
   isDue,
   isTracked,
+  listDueAfterEvents,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toMonths,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
 /** One obligation for each member with the event, of those due since tracking began. */
-const findForMembers = (
+const listMemberObligations = (
   context: Context,
   dayOf: (member: MemberFacts) => string | null,
   dueOf: (day: string) => string,
@@ -51,13 +51,13 @@ const getJoiningDate = ({ status, joinedSchemeOn }: MemberFacts): string | null 
   status === 'PROSPECTIVE' || status === 'OPTED_OUT' ? null : joinedSchemeOn
 
 /** Members in the scheme whose joining date is not recorded: one gap for all of them. */
-const findUnknownJoiningDates = ({ facts: { members } }: Context): Found[] =>
+const listUnknownJoiningDates = ({ facts: { members } }: Context): Found[] =>
   members.some(({ status, joinedSchemeOn }) => status === 'ACTIVE' && joinedSchemeOn === null)
-    ? [buildGapOf('memberJoinedOn')]
+    ? [buildDataGap('memberJoinedOn')]
     : []
 
 /** Members whose status says that they left, retired or died, without a date: one gap for each status. */
-const findUnknownDays = (
+const listUnknownDays = (
   { facts: { members } }: Context,
   status: MemberFacts['status'],
   dayOf: (member: MemberFacts) => string | null,
@@ -68,7 +68,7 @@ const findUnknownDays = (
     ? []
     : [
         {
-          ...createGap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
+          ...buildGap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
           periodKey: status,
         },
       ]
@@ -81,7 +81,7 @@ const addInformationMonths =
   ({ settings }: Context) =>
   (day: string): string =>
     addMonths(day, settings.memberInformationMonths)
-const formatReasonAfter = ({ settings }: Context, what: string): string =>
+const formatInformationPeriod = ({ settings }: Context, what: string): string =>
   `${what} + ${settings.memberInformationMonths} months ${ASSUMED}`
 const PERIOD_RULING = `The period of the regulation was not read: the months are a setting, ${NOT_VERIFIED}`
 
@@ -97,15 +97,15 @@ export const DISCLOSURE_RULES: Rule[] = [
     ruling: PERIOD_RULING,
     evidence: ['MEMBER_BOOKLET'],
     applies: decideInstitution,
-    find: (context) => [
-      ...findForMembers(
+    list: (context) => [
+      ...listMemberObligations(
         context,
         getJoiningDate,
         addInformationMonths(context),
         'Joined',
-        formatReasonAfter(context, 'Joining'),
+        formatInformationPeriod(context, 'Joining'),
       ),
-      ...findUnknownJoiningDates(context),
+      ...listUnknownJoiningDates(context),
     ],
   }),
   defineRule({
@@ -118,23 +118,23 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The text says "promptly" after automatic joining; 14 days are a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) => [
+    list: (context) => [
       ...(context.facts.scheme.joining === 'BY_CHOICE'
-        ? findForMembers(
+        ? listMemberObligations(
             context,
             getJoiningDate,
             (day) => day,
             'Joins',
             'Before joining, where joining is by choice',
           )
-        : findForMembers(
+        : listMemberObligations(
             context,
             getJoiningDate,
             (day) => addDays(day, context.settings.automaticJoiningInformationDays),
             'Joined',
             `Joining + ${context.settings.automaticJoiningInformationDays} days ${ASSUMED}, where joining is automatic`,
           )),
-      ...findUnknownJoiningDates(context),
+      ...listUnknownJoiningDates(context),
     ],
   }),
   defineRule({
@@ -147,15 +147,15 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: PERIOD_RULING,
     applies: decideInstitution,
-    find: (context) => [
-      ...findForMembers(
+    list: (context) => [
+      ...listMemberObligations(
         context,
         ({ leftServiceOn }) => leftServiceOn,
         addInformationMonths(context),
         'Left',
-        formatReasonAfter(context, 'Leaving'),
+        formatInformationPeriod(context, 'Leaving'),
       ),
-      ...findUnknownDays(context, 'DEFERRED', ({ leftServiceOn }) => leftServiceOn, 'the day of leaving'),
+      ...listUnknownDays(context, 'DEFERRED', ({ leftServiceOn }) => leftServiceOn, 'the day of leaving'),
     ],
   }),
   defineRule({
@@ -168,23 +168,23 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: PERIOD_RULING,
     applies: decideInstitution,
-    find: (context) => [
-      ...findForMembers(
+    list: (context) => [
+      ...listMemberObligations(
         context,
         ({ retiredOn }) => retiredOn,
         addInformationMonths(context),
         'Retired',
-        formatReasonAfter(context, 'Retirement'),
+        formatInformationPeriod(context, 'Retirement'),
       ),
-      ...findForMembers(
+      ...listMemberObligations(
         context,
         getDateOfDeath,
         addInformationMonths(context),
         'Died',
-        formatReasonAfter(context, 'Death'),
+        formatInformationPeriod(context, 'Death'),
       ),
-      ...findUnknownDays(context, 'PENSIONER', ({ retiredOn }) => retiredOn, 'the day of retirement'),
-      ...findUnknownDays(context, 'DECEASED', ({ endedOn }) => endedOn, 'the day of death'),
+      ...listUnknownDays(context, 'PENSIONER', ({ retiredOn }) => retiredOn, 'the day of retirement'),
+      ...listUnknownDays(context, 'DECEASED', ({ endedOn }) => endedOn, 'the day of death'),
     ],
   }),
   defineRule({
@@ -197,8 +197,8 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The text says "within a reasonable time"; the number of days is a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) =>
-      findAfterEvents(context, listEventKinds('DIS-05'), {
+    list: (context) =>
+      listDueAfterEvents(context, listEventKinds('DIS-05'), {
         days: context.settings.ruleChangeInformationDays,
         isAssumed: true,
         label: 'Amendment',
@@ -212,17 +212,17 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Three months before any transfer from the trust, or its termination',
     sources: ['PA 125'],
     confidence: 'H',
-    applies: restrictTo(decideInstitution, (context) => {
+    applies: restrictApplicability(decideInstitution, (context) => {
       const { scheme } = context.facts
       if (scheme.type !== 'DC') return no('Only a defined contribution scheme')
       return listTransfersIntoPrsas(context).length > 0 || isTransferUnknown(context)
         ? true
         : no('No transfer into PRSAs is recorded')
     }),
-    find: (context) =>
+    list: (context) =>
       isTransferUnknown(context)
         ? [
-            createUndated(
+            buildUndated(
               'Not recorded: whether the assets go to PRSAs, and the day of the first transfer or of the termination of the trust. Record the event “Transfer into PRSAs”; a transfer to another scheme needs none',
               context.facts.scheme.windUpStartedOn as string,
             ),
@@ -230,7 +230,7 @@ export const DISCLOSURE_RULES: Rule[] = [
         : listTransfersIntoPrsas(context).map(({ id, relevantOn, reportedOn }): Found => {
             const subject = { kind: 'schemeEvent', id }
             if (!relevantOn)
-              return createGap(
+              return buildGap(
                 'Not recorded: the day of the first transfer from the trust, or of its termination. Enter it with the event',
                 subject,
               )
@@ -254,11 +254,11 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'As regulation 16 says',
     sources: ['SI301 16'],
     confidence: 'M',
-    applies: restrictTo(decideInstitution, ({ facts: { scheme } }) =>
+    applies: restrictApplicability(decideInstitution, ({ facts: { scheme } }) =>
       scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
     ),
-    find: ({ facts: { scheme } }) => [
-      createUndated(
+    list: ({ facts: { scheme } }) => [
+      buildUndated(
         'The periods of the regulation could not be verified: enter the date with the administrator',
         scheme.windUpStartedOn as string,
       ),
@@ -274,10 +274,10 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The text says "in due time before the retirement age", or at request: the months are a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) => {
+    list: (context) => {
       const { preRetirementInformationMonths: months } = context.settings
       const horizon = addMonths(context.today, 12)
-      return findForMembers(
+      return listMemberObligations(
         context,
         ({ status, normalRetirementOn }) =>
           status === 'ACTIVE' || status === 'DEFERRED' ? normalRetirementOn : null,
@@ -296,13 +296,13 @@ export const DISCLOSURE_RULES: Rule[] = [
     sources: ['DIR 43(2)'],
     confidence: 'H',
     applies: decideInstitution,
-    find: ({ facts }) =>
+    list: ({ facts }) =>
       facts.events
         .filter(({ kind }) => listEventKinds('DIS-10').some((one) => one === kind))
         .map(({ id, occurredOn, relevantOn, reportedOn }): Found => {
           const subject = { kind: 'schemeEvent', id }
           if (!relevantOn)
-            return createGap(
+            return buildGap(
               'Not recorded: the day on which the reduction is implemented. Enter it with the event',
               subject,
             )

@@ -7,24 +7,25 @@ import type { EventFacts, PolicyFacts, RuleSettings } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
+  buildGap,
+  buildUnknownApplicability,
+  type ConditionResult,
   type Context,
   confirm,
-  createGap,
-  createUnknown,
   decideGovernance,
   defineRule,
   type Found,
-  findAfterChanges,
-  findFirstFrom,
+  findEarliestDay,
   findLastDone,
-  findRolling,
   getLatestDay,
   LONG_SOON_DAYS,
   lacks,
+  listDueAfterChanges,
+  listRollingObligations,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -37,17 +38,17 @@ import { TRUSTEE_RULES } from './trustees.ts'
 const getReviewDate = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null =>
   getLatestDay([approvedOn, lastReviewedOn])
 
-const findReviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
+const listReviewObligations = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
     const { required, missing } = decideRequiredPolicy(kind, context)
     if (required === false) return []
-    if (missing) return [createUnknown(missing, null, kind)]
+    if (missing) return [buildUnknownApplicability(missing, null, kind)]
     // A version that is being drafted does not take the place of the one that was approved.
     const [policy] = context.facts.policies
       .filter((one) => one.kind === kind)
       .toSorted((one, other) => (getReviewDate(other) ?? '').localeCompare(getReviewDate(one) ?? ''))
     const lastOn = policy && getReviewDate(policy)
-    return findRolling(context, {
+    return listRollingObligations(context, {
       ruleId,
       months: Math.min(
         policy?.reviewIntervalMonths ?? Number.POSITIVE_INFINITY,
@@ -80,8 +81,8 @@ const defineRegularReview = (
     confidence,
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     applies,
-    find: (context) =>
-      findRolling(context, {
+    list: (context) =>
+      listRollingObligations(context, {
         ruleId: id,
         months: monthsOf(context.settings),
         lastLabel: 'Last time',
@@ -94,7 +95,7 @@ const defineRegularReview = (
  * day or a later one. Of an assessment that says neither, its approval counts.
  */
 const findAnswerDate = ({ facts }: Context, event: EventFacts): string | null =>
-  findFirstFrom(
+  findEarliestDay(
     facts.assessments
       .filter(({ approvedOn, triggerEventId, asOfOn }) =>
         isEventCovered(
@@ -106,18 +107,18 @@ const findAnswerDate = ({ facts }: Context, event: EventFacts): string | null =>
     '',
   )
 
-const decideLargeScheme = (members: number): true | Applicability => members >= 100 || no('Fewer than 100')
+const decideLargeScheme = (members: number): ConditionResult => members >= 100 || no('Fewer than 100')
 
 /** Members of the institution from which SFDR holds (art. 2(7)). */
 const SUSTAINABILITY_FROM = 15
 
 /** SFDR binds institutions with 15 members or more; DC and DB schemes are financial products (art. 2). */
-function limitToFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> {
-  const { applies, find } = decideByOwnDay(decideSustainability, ({ dueOn }) => dueOn, findAll)
+function limitToFinancialProducts(findAll: Rule['list']): Pick<Rule, 'applies' | 'list'> {
+  const { applies, list: find } = decideByOwnDay(decideSustainability, ({ dueOn }) => dueOn, findAll)
   return {
-    find,
-    applies: restrictTo(
-      restrictTo(decideGovernance, ({ facts: { scheme } }) =>
+    list: find,
+    applies: restrictApplicability(
+      restrictApplicability(decideGovernance, ({ facts: { scheme } }) =>
         scheme.type === 'DC' || scheme.type === 'DB'
           ? true
           : no('Only DC and DB schemes as financial products'),
@@ -152,23 +153,23 @@ const SUSTAINABILITY_REVIEW = defineRegularReview(
  * After each event of the rule that is significant. An amendment of the rules is not always one: until it is entered, whether it starts
  * the obligation cannot be decided.
  */
-function findAfterSignificantChanges(
+function listDueAfterSignificantChanges(
   context: Context,
   ruleId: string,
-  given: Parameters<typeof findAfterChanges>[2],
+  given: Parameters<typeof listDueAfterChanges>[2],
 ): Found[] {
   const { facts } = context
   const isUndecided = ({ kind, isSignificant = null }: EventFacts): boolean =>
     kind === 'RULE_AMENDMENT' && isSignificant === null
   const decided = facts.events.filter((event) => event.isSignificant !== false && !isUndecided(event))
   const kinds = listEventKinds(ruleId)
-  const undecided = findAfterChanges(context, kinds, given).filter(({ periodKey }) =>
+  const undecided = listDueAfterChanges(context, kinds, given).filter(({ periodKey }) =>
     facts.events.some((event) => event.id === periodKey && isUndecided(event)),
   )
   return [
-    ...findAfterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
+    ...listDueAfterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
     ...undecided.map(({ periodKey }) =>
-      createGap(
+      buildGap(
         'Not recorded: whether the amendment of the rules is a significant change of the risk profile. Enter it on the event',
         { kind: 'schemeEvent', id: periodKey },
       ),
@@ -188,8 +189,8 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
-      findRolling(context, {
+    list: (context) =>
+      listRollingObligations(context, {
         ruleId: 'GOV-01',
         months: 36,
         recordedOn: context.facts.assessments
@@ -210,8 +211,8 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
-      findAfterSignificantChanges(context, 'GOV-02', {
+    list: (context) =>
+      listDueAfterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -229,8 +230,13 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
-      findReviews(context, 'GOV-03', ['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'OUTSOURCING', 'ACTUARIAL']),
+    list: (context) =>
+      listReviewObligations(context, 'GOV-03', [
+        'RISK_MANAGEMENT',
+        'INTERNAL_AUDIT',
+        'OUTSOURCING',
+        'ACTUARIAL',
+      ]),
   }),
   defineRule({
     id: 'GOV-04',
@@ -243,8 +249,8 @@ export const GOVERNANCE_RULES: Rule[] = [
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
-      findAfterSignificantChanges(context, 'GOV-04', {
+    list: (context) =>
+      listDueAfterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -261,7 +267,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['POLICY'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) => findReviews(context, 'GOV-05', ['REMUNERATION']),
+    list: (context) => listReviewObligations(context, 'GOV-05', ['REMUNERATION']),
   }),
   defineRegularReview(
     'GOV-06',
@@ -280,7 +286,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
-    applies: restrictTo(decideGovernance, (context) => {
+    applies: restrictApplicability(decideGovernance, (context) => {
       const isLarge = decideByCountToday(decideLargeScheme)(context)
       return (
         isLarge === true ||
@@ -289,7 +295,7 @@ export const GOVERNANCE_RULES: Rule[] = [
         )
       )
     }),
-    find: (context) => findReviews(context, 'GOV-07', ['SIPP']),
+    list: (context) => listReviewObligations(context, 'GOV-07', ['SIPP']),
   }),
   defineRule({
     id: 'GOV-08',
@@ -303,12 +309,12 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
     applies: decideGovernance,
-    find: (context) =>
-      findAfterSignificantChanges(context, 'GOV-08', {
+    list: (context) =>
+      listDueAfterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
         isAssumed: true,
         label: 'Change',
-        metOn: ({ occurredOn }) => findFirstFrom(listPrinciples(context), occurredOn),
+        metOn: ({ occurredOn }) => findEarliestDay(listPrinciples(context), occurredOn),
       }),
   }),
   defineRegularReview(
@@ -330,14 +336,14 @@ export const GOVERNANCE_RULES: Rule[] = [
     ruling: `The figures are ${NOT_VERIFIED}: two meetings a year, four with 100 members or more, unless the firm sets others`,
     evidence: ['TRUSTEE_MINUTES'],
     applies: decideGovernance,
-    find: (context) => {
+    list: (context) => {
       const { settings, facts } = context
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = getLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
       const isLarge = decideByMemberCount(context, lastOn ?? context.today, decideLargeScheme)
-      if (isLarge !== true && isLarge.missing) return [buildGapOf(isLarge.missing.fact, isLarge.missing.on)]
+      if (isLarge !== true && isLarge.missing) return [buildDataGap(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
-      return findRolling(context, {
+      return listRollingObligations(context, {
         ruleId: 'GOV-13',
         months: Math.max(1, Math.floor(12 / perYear)),
         recordedOn: facts.meetingsHeldOn,
@@ -373,7 +379,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       profile.isOneMemberBeforeApril2021
         ? { applies: 'YES', reason: 'A one-member arrangement established before 22 April 2021' }
         : no('Not a one-member arrangement from before 22 April 2021'),
-    find: ({ settings }) => [
+    list: ({ settings }) => [
       {
         periodKey: settings.omaDerogationUntil,
         anchorOn: settings.omaDerogationUntil,
@@ -385,7 +391,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   {
     ...SUSTAINABILITY_REVIEW,
-    ...limitToFinancialProducts(SUSTAINABILITY_REVIEW.find),
+    ...limitToFinancialProducts(SUSTAINABILITY_REVIEW.list),
   },
 ]
 

@@ -10,19 +10,19 @@ import {
   type Applicability,
   ASSUMED,
   addHours,
+  buildUndated,
   type Context,
-  createUndated,
   type Due,
   decideInstitution,
   defineRule,
   type Found,
-  findAfterEvents,
-  findRolling,
   lacks,
+  listDueAfterEvents,
+  listRollingObligations,
   no,
   pickLaterDate,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toSubject,
   yes,
 } from './define.ts'
@@ -48,9 +48,9 @@ const listDataBreaches = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
 
 /** One month, and two more if the person was informed of the extension within the first (GDPR art. 12(3)). */
-function findAccessRequests(context: Context): Due[] {
+function listAccessRequests(context: Context): Due[] {
   const extended = new Map(context.facts.events.map(({ id, extendedOn }) => [id, extendedOn ?? null]))
-  return findAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
+  return listDueAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
     const extendedOn = extended.get(due.periodKey) ?? null
     if (extendedOn === null) return due
     const fact = { label: 'Extended', value: extendedOn }
@@ -87,13 +87,13 @@ function decideTier(context: Context, tiers: readonly DoraTier[], day: string): 
 }
 
 /** Rule of one or more tiers: incidents and past due dates use the member count of their own date. */
-const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
-  const { applies, find } = decideByOwnDay(
+const limitToDora = (tiers: readonly DoraTier[], findAll: Rule['list']): Pick<Rule, 'applies' | 'list'> => {
+  const { applies, list: find } = decideByOwnDay(
     (context, day) => decideTier(context, tiers, day),
     ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
     findAll,
   )
-  return { find, applies: restrictTo(decideInstitution, applies) }
+  return { list: find, applies: restrictApplicability(decideInstitution, applies) }
 }
 
 /** DORA applies from 17 January 2025 (art. 64). */
@@ -109,10 +109,10 @@ const getDoraStart = (context: Context, tier: DoraTier): string | null => {
 }
 
 /** The last review of the framework of that tier; a major incident requires another. */
-const findFrameworkObligations =
+const createFrameworkFinder =
   (ruleId: string, tier: DoraTier) =>
   (context: Context): Found[] => [
-    ...findRolling(context, {
+    ...listRollingObligations(context, {
       ruleId,
       // Article 6(5) says "at least once a year" for the full framework, article 16 only "periodically" for the simplified one.
       ...(tier === 'FULL'
@@ -121,7 +121,7 @@ const findFrameworkObligations =
       lastLabel: 'Last review',
       anchorOn: getDoraStart(context, tier),
     }),
-    ...findAfterEvents(context, ['CYBER_INCIDENT'], {
+    ...listDueAfterEvents(context, ['CYBER_INCIDENT'], {
       days: context.settings.ictReviewAfterIncidentDays,
       isAssumed: true,
       label: 'Major incident',
@@ -140,8 +140,8 @@ export const INCIDENT_RULES: Rule[] = [
     ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['BREACH_REPORT'],
     applies: decideMisappropriationReport,
-    find: (context) =>
-      findAfterEvents(context, listEventKinds('BRE-01'), {
+    list: (context) =>
+      listDueAfterEvents(context, listEventKinds('BRE-01'), {
         days: context.settings.misappropriationReportDays,
         isAssumed: true,
         label: 'Belief formed',
@@ -159,8 +159,8 @@ export const INCIDENT_RULES: Rule[] = [
       'A notice is possible for the listed offences only: the monthly statement of contributions (sections 58A(3) and 121(5)) is listed, remitting contributions (section 58A(1) and (2)) is not. Changes of the list after 2007 were not checked',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: () => yes('The person to whom the notice was given'),
-    find: (context) =>
-      findAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
+    list: (context) =>
+      listDueAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
         (due) => ({
           ...due,
           reason: 'Date of the notice + 20 days: the period of 21 days begins on that date',
@@ -177,7 +177,7 @@ export const INCIDENT_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['BREACH_REPORT'],
     applies: decideController,
-    find: (context) =>
+    list: (context) =>
       listDataBreaches(context).map((breach): Found => {
         const { id, riskToPeople, reportedOn, reportedAt, awareAt, occurredOn } = breach
         const due = addHours(breach, DATA_BREACH_HOURS)
@@ -207,7 +207,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 12(3)', 'REG1182 3'],
     confidence: 'H',
     applies: decideController,
-    find: (context) => rollDues(findAccessRequests(context)),
+    list: (context) => rollDues(listAccessRequests(context)),
   }),
   defineRule({
     id: 'GDP-03',
@@ -219,7 +219,7 @@ export const INCIDENT_RULES: Rule[] = [
     confidence: 'H',
     ruling: 'The text sets no period: the 72 hours of the notification are shown',
     applies: decideController,
-    find: (context) =>
+    list: (context) =>
       listDataBreaches(context)
         .filter(({ riskToPeople }) => riskToPeople === 'HIGH')
         .map((breach) => ({
@@ -240,7 +240,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 16'],
     confidence: 'M',
     ruling: `The text says "periodically"; the interval and the days after an incident are ${NOT_VERIFIED}: settings of the firm`,
-    ...limitToDora(['SIMPLIFIED'], findFrameworkObligations('DOR-01', 'SIMPLIFIED')),
+    ...limitToDora(['SIMPLIFIED'], createFrameworkFinder('DOR-01', 'SIMPLIFIED')),
   }),
   defineRule({
     id: 'DOR-02',
@@ -251,7 +251,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 6(5)', 'DORA 3(60)'],
     confidence: 'H',
     ruling: `A microenterprise reviews periodically instead: staff and turnover are not recorded here. The days after an incident are a setting, ${NOT_VERIFIED}`,
-    ...limitToDora(['FULL'], findFrameworkObligations('DOR-02', 'FULL')),
+    ...limitToDora(['FULL'], createFrameworkFinder('DOR-02', 'FULL')),
   }),
   defineRule({
     id: 'DOR-03',
@@ -265,7 +265,7 @@ export const INCIDENT_RULES: Rule[] = [
     ...limitToDora(['SIMPLIFIED', 'FULL'], (context) =>
       context.settings.ictRegisterDue === null
         ? [
-            createUndated(
+            buildUndated(
               'The day of the yearly report could not be verified: set it in the settings of the firm',
             ),
           ]

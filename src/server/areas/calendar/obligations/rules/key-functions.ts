@@ -11,22 +11,22 @@ import {
 } from '../facts.ts'
 import {
   ASSUMED,
+  buildGap,
+  buildStandingObligation,
+  buildUnknownApplicability,
   type Context,
-  createGap,
-  createStanding,
-  createUnknown,
   type Due,
   decideGovernance,
   defineRule,
   type Found,
-  findAfterEvents,
-  findRolling,
   getGovernanceStartDate,
+  listDueAfterEvents,
+  listRollingObligations,
   no,
   pickLaterDate,
   REGIME_FROM,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -42,13 +42,13 @@ const listRequiredFunctions = ({ profile }: Context): KeyFunction[] =>
   KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
 /** The appointment ends on the recorded end date, and at the latest with its term. */
-const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
+const getOfficeEnd = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
   getEarlierDate(endedOn, termEndsOn)
 
 const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   facts.keyFunctionHolders.filter((holder) => {
     const { status, isDeputy, effectiveFrom } = holder
-    const endsOn = endOf(holder)
+    const endsOn = getOfficeEnd(holder)
     return (
       status === 'APPOINTED' &&
       !isDeputy &&
@@ -62,7 +62,11 @@ const listHolders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
 function findVacancy(context: Context, keyFunction: KeyFunction): Found {
   const held = listHolders(context).find((holder) => holder.function === keyFunction)
   if (held)
-    return createStanding(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
+    return buildStandingObligation(
+      `The ${NAMES[keyFunction]} function is held`,
+      held.effectiveFrom,
+      keyFunction,
+    )
   const { scheme, keyFunctionHolders } = context.facts
   const undatedHolder = keyFunctionHolders.find(
     (holder) =>
@@ -72,7 +76,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
       holder.effectiveFrom === null,
   )
   if (undatedHolder)
-    return createGap(
+    return buildGap(
       `Not recorded: from when the ${NAMES[keyFunction]} function is held. Enter it on the holder`,
       {
         kind: 'keyFunctionHolder',
@@ -81,7 +85,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
     )
   const lastEnd = keyFunctionHolders
     .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
-    .flatMap((holder) => (holder.effectiveFrom ? (endOf(holder) ?? []) : []))
+    .flatMap((holder) => (holder.effectiveFrom ? (getOfficeEnd(holder) ?? []) : []))
     .filter((day) => day <= context.today)
     .sort()
     .at(-1)
@@ -90,7 +94,7 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
   const since = lastEnd ? pickLaterDate(lastEnd, getGovernanceStartDate(context)) : first
   if (since === null)
     return {
-      ...createGap(
+      ...buildGap(
         `No holder of the ${NAMES[keyFunction]} function is recorded, and not since when: enter when the scheme went live`,
       ),
       periodKey: keyFunction,
@@ -106,20 +110,20 @@ function findVacancy(context: Context, keyFunction: KeyFunction): Found {
 }
 
 /** Recurring obligations of each holder, from the appointment until a record is made. */
-const findForHolders = (
+const listHolderObligations = (
   context: Context,
-  given: Pick<Parameters<typeof findRolling>[1], 'ruleId' | 'months'>,
+  given: Pick<Parameters<typeof listRollingObligations>[1], 'ruleId' | 'months'>,
   ofHolder: (
     holder: KeyFunctionHolderFacts,
   ) => Pick<
-    Parameters<typeof findRolling>[1],
+    Parameters<typeof listRollingObligations>[1],
     'lastOn' | 'recordedOn' | 'setDueOn' | 'lastLabel' | 'anchorLabel'
   >,
 ): Found[] =>
   listHolders(context)
     .filter(({ function: held }) => held !== 'COMPLIANCE')
     .flatMap((holder) =>
-      findRolling(context, {
+      listRollingObligations(context, {
         ...given,
         ...ofHolder(holder),
         isAssumed: true,
@@ -136,7 +140,7 @@ const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean
   (day >= REGIME_FROM && !(profile.isOneMemberBeforeApril2021 && day <= settings.omaDerogationUntil))
 
 /** Key functions and management are notified before the agreement takes effect, other services in a timely manner. */
-const isNotifiedBefore = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
+const mustNotifyInAdvance = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
   isKeyFunction || isManagement
 
 const identifySubject = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
@@ -144,14 +148,14 @@ const identifySubject = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> 
   id,
 })
 
-function findBeforeTakingEffect(context: Context): Found[] {
+function listDueBeforeTakingEffect(context: Context): Found[] {
   const relevantArrangements = context.facts.outsourcing.filter(
-    (one) => isNotifiedBefore(one) && isOfRegime(context, one.inForceFrom),
+    (one) => mustNotifyInAdvance(one) && isOfRegime(context, one.inForceFrom),
   )
   return relevantArrangements.map((arrangement): Found => {
     const { id, inForceFrom, authorityNotifiedOn } = arrangement
     if (inForceFrom === null)
-      return createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement))
+      return buildGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement))
     return {
       periodKey: id,
       anchorOn: inForceFrom,
@@ -165,7 +169,7 @@ function findBeforeTakingEffect(context: Context): Found[] {
   })
 }
 
-function findInTimeNotifications(context: Context): Found[] {
+function listInTimeNotifications(context: Context): Found[] {
   const { facts, settings } = context
   const days = settings.otherOutsourcingNotificationDays
   return facts.outsourcing.flatMap((arrangement): Found[] => {
@@ -180,15 +184,17 @@ function findInTimeNotifications(context: Context): Found[] {
       subject: identifySubject(arrangement),
     })
     const isUndated =
-      arrangement.status === 'IN_FORCE' && arrangement.inForceFrom === null && !isNotifiedBefore(arrangement)
+      arrangement.status === 'IN_FORCE' &&
+      arrangement.inForceFrom === null &&
+      !mustNotifyInAdvance(arrangement)
     if (isUndated)
       return [
-        createGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement)),
+        buildGap('Not known: the day on which the agreement takes effect', identifySubject(arrangement)),
       ]
     const own =
       arrangement.inForceFrom !== null &&
       isOfRegime(context, arrangement.inForceFrom) &&
-      !isNotifiedBefore(arrangement)
+      !mustNotifyInAdvance(arrangement)
         ? [
             due(
               arrangement.id,
@@ -207,7 +213,7 @@ function findInTimeNotifications(context: Context): Found[] {
   })
 }
 
-const decideOutsourcing = restrictTo(decideGovernance, ({ facts }) =>
+const decideOutsourcing = restrictApplicability(decideGovernance, ({ facts }) =>
   facts.outsourcing.length > 0 ? true : no('No outsourcing arrangement is recorded'),
 )
 
@@ -234,9 +240,11 @@ export const KEY_FUNCTION_RULES: Rule[] = [
             : 'Risk management and internal audit; the actuarial function only where the scheme itself covers risks (own funds), which this one does not',
       }
     },
-    find: (context) => [
+    list: (context) => [
       ...listRequiredFunctions(context).map((one) => findVacancy(context, one)),
-      ...(context.profile.isRegulatoryOwnFunds === null ? [createUnknown('isRegulatoryOwnFunds')] : []),
+      ...(context.profile.isRegulatoryOwnFunds === null
+        ? [buildUnknownApplicability('isRegulatoryOwnFunds')]
+        : []),
     ],
   }),
   defineRule({
@@ -249,7 +257,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'H',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: decideOutsourcing,
-    find: findBeforeTakingEffect,
+    list: listDueBeforeTakingEffect,
   }),
   defineRule({
     id: 'KFH-03',
@@ -263,7 +271,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
       'The text says "in a timely manner"; the number of days is a setting, our interpretation, not verified',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: decideOutsourcing,
-    find: findInTimeNotifications,
+    list: listInTimeNotifications,
   }),
   defineRule({
     id: 'KFH-04',
@@ -276,8 +284,8 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['KFH_REPORT'],
     applies: decideHolders,
-    find: (context) =>
-      findForHolders(
+    list: (context) =>
+      listHolderObligations(
         context,
         { ruleId: 'KFH-04', months: context.settings.holderReportMonths },
         ({ reportedOn }) => ({
@@ -298,8 +306,8 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['FIT_PROPER_PACK'],
     applies: decideHolders,
-    find: (context) =>
-      findForHolders(
+    list: (context) =>
+      listHolderObligations(
         context,
         { ruleId: 'KFH-05', months: context.settings.holderReviewMonths },
         ({ assessedOn, nextReviewOn }) => ({
@@ -320,13 +328,13 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     confidence: 'H',
     ruling: 'The text sets no period: the day itself is shown',
     applies: decideGovernance,
-    find: (context) =>
-      findAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
+    list: (context) =>
+      listDueAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
   }),
 ]
 
 function decideHolders(context: Context) {
-  return restrictTo(decideGovernance, () =>
+  return restrictApplicability(decideGovernance, () =>
     listHolders(context).length > 0 ? true : no('No key function holder is appointed'),
   )(context)
 }

@@ -5,8 +5,9 @@
 import type { MemberFacts } from '../facts.ts'
 import {
   type Applicability,
+  buildUnknownApplicability,
+  type ConditionResult,
   type Context,
-  createUnknown,
   type Due,
   type Found,
   isDue,
@@ -37,7 +38,7 @@ export function countMembersOn(
   }
   if (profile.isOneMemberArrangement) return { least: 0, most: 1 }
   if (history.length > 0 || members.length === 0) return UNKNOWN
-  return day === today ? countToday(members) : countOn(members, day)
+  return day === today ? countToday(members) : countMemberRange(members, day)
 }
 
 const isCounted = ({ status }: MemberFacts): boolean => status === 'ACTIVE' || status === 'DEFERRED'
@@ -48,7 +49,7 @@ function countToday(members: readonly MemberFacts[]): CountRange {
 }
 
 /** Members who may have joined later, or who left on an unrecorded date, are counted only in the higher figure. */
-function countOn(members: readonly MemberFacts[], day: string): CountRange {
+function countMemberRange(members: readonly MemberFacts[], day: string): CountRange {
   const range = { least: 0, most: 0 }
   for (const member of members) {
     const { status, joinedSchemeOn, retiredOn, endedOn } = member
@@ -65,15 +66,15 @@ function countOn(members: readonly MemberFacts[], day: string): CountRange {
 /** Counts at which an answer can change, on both sides of each threshold. */
 const THRESHOLDS = [14, 15, 16, 99, 100, 101]
 
-const getApplies = (answer: true | Applicability): Applicability['applies'] =>
+const getApplies = (answer: ConditionResult): Applicability['applies'] =>
   answer === true ? 'YES' : answer.applies
 
 /** Result of `decide` for the count on a date; the missing fact where the count is not known well enough. */
 export function decideByMemberCount(
   context: Context,
   day: string,
-  decide: (members: number) => true | Applicability,
-): true | Applicability {
+  decide: (members: number) => ConditionResult,
+): ConditionResult {
   const answer = decideByCountRange(countMembersOn(context, day), decide)
   if (answer !== null) return answer
   const isKnownToday = decideByCountRange(countMembersOn(context, context.today), decide) !== null
@@ -83,8 +84,8 @@ export function decideByMemberCount(
 /** Null if the answer depends on an unknown part of the count. */
 function decideByCountRange(
   { least, most }: CountRange,
-  decide: (members: number) => true | Applicability,
-): true | Applicability | null {
+  decide: (members: number) => ConditionResult,
+): ConditionResult | null {
   const within = THRESHOLDS.filter((count) => count > least && count < most)
   const [answer = true, ...others] = [least, ...within, most].map(decide)
   return others.every((other) => getApplies(other) === getApplies(answer)) ? answer : null
@@ -92,8 +93,8 @@ function decideByCountRange(
 
 /** Same, for today's count. */
 export const decideByCountToday =
-  (decide: (members: number) => true | Applicability) =>
-  (context: Context): true | Applicability =>
+  (decide: (members: number) => ConditionResult) =>
+  (context: Context): ConditionResult =>
     decideByMemberCount(context, context.today, decide)
 
 /** Date since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
@@ -113,19 +114,21 @@ export function findSideOfThresholdSince(
 export function decideByOwnDay(
   decide: (context: Context, day: string) => Applicability,
   dayOf: (due: Due) => string,
-  findAll: Rule['find'],
-): Pick<Rule, 'applies' | 'find'> {
-  const find = (context: Context): Found[] =>
-    findAll(context).flatMap((found): Found[] => {
+  listAll: Rule['list'],
+): Pick<Rule, 'applies' | 'list'> {
+  const list = (context: Context): Found[] =>
+    listAll(context).flatMap((found): Found[] => {
       const { applies, missing } = decide(context, isDue(found) ? dayOf(found) : context.today)
       if (applies === 'YES') return [found]
-      return isDue(found) && missing ? [createUnknown(missing.fact, missing.on, found.periodKey)] : []
+      return isDue(found) && missing
+        ? [buildUnknownApplicability(missing.fact, missing.on, found.periodKey)]
+        : []
     })
   return {
-    find,
+    list,
     applies(context) {
       const now = decide(context, context.today)
-      if (now.applies !== 'NO' || !find(context).some(isDue)) return now
+      if (now.applies !== 'NO' || !list(context).some(isDue)) return now
       return yes(`${now.reason} today; what fell due before goes by the number of members of its day`)
     },
   }
@@ -133,7 +136,7 @@ export function decideByOwnDay(
 
 /** A threshold that is met gives no reason of its own; the rule's reason is used. */
 export const decideThreshold =
-  (decide: (members: number) => true | Applicability, reason: string) =>
+  (decide: (members: number) => ConditionResult, reason: string) =>
   (context: Context, day: string): Applicability => {
     const answer = decideByMemberCount(context, day, decide)
     return answer === true ? yes(reason) : answer

@@ -1,6 +1,6 @@
 /** The facts that are not recorded and without which rules cannot tell, each listed once for a scheme. */
 import { MISSING_FACT_RULE, parseMissingFactKey } from '../../../../../contract/missing-facts.ts'
-import { buildGapOf, defineRule, type Rule, yes } from './define.ts'
+import { buildDataGap, defineRule, type Rule, yes } from './define.ts'
 
 const MOST_TITLES = 3
 
@@ -26,11 +26,11 @@ export const createMissingFactsRule = (
     severity: 'MEDIUM',
     ruling: 'Not law: a missing fact is never treated as "no"',
     applies: () => yes('Every scheme'),
-    find: () =>
+    list: () =>
       [...waiting].flatMap(([key, decisions]) => {
         const fact = parseMissingFactKey(key)
         if (!fact) return []
-        const { missing: _, ...listed } = buildGapOf(fact.fact, fact.on, key)
+        const { missing: _, ...listed } = buildDataGap(fact.fact, fact.on, key)
         const rules = new Map(decisions.map(({ rule: { id, title } }) => [id, title]))
         return { ...listed, reason: `${listed.reason}. Needed for ${nameRules(rules)}` }
       }),

@@ -4,16 +4,16 @@ import { decidePrsaAccess, listMissingPrsaSteps } from '../../../../../contract/
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   ASSUMED,
-  createGap,
-  createStanding,
+  buildGap,
+  buildStandingObligation,
   decideInstitution,
   defineRule,
-  findAfterEvents,
   isTracked,
   lacks,
+  listDueAfterEvents,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
   toMonths,
   yes,
@@ -32,15 +32,15 @@ export const REGISTRATION_RULES: Rule[] = [
     ruling: `Two months are ${NOT_VERIFIED}, and a setting of the firm; twelve are the limit as enacted in 1990`,
     evidence: ['PA_REGISTRATION'],
     applies: decideInstitution,
-    find: (context) => {
+    list: (context) => {
       const { scheme } = context.facts
       const { settings } = context
-      if (scheme.pensionsAuthorityNumber) return [createStanding('The scheme has its PB number')]
+      if (scheme.pensionsAuthorityNumber) return [buildStandingObligation('The scheme has its PB number')]
       const began = scheme.establishedOn ?? scheme.wentLiveOn
-      if (!began) return [createGap('Not known: when the scheme began')]
+      if (!began) return [buildGap('Not known: when the scheme began')]
       if (!isTracked(context, addMonths(began, 12)))
         return [
-          createGap(
+          buildGap(
             'Not known: the PB number of a scheme that had to be registered before it was followed here',
           ),
         ]
@@ -67,8 +67,8 @@ export const REGISTRATION_RULES: Rule[] = [
     confidence: 'L',
     ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    find: (context) =>
-      findAfterEvents(context, listEventKinds('REG-02'), {
+    list: (context) =>
+      listDueAfterEvents(context, listEventKinds('REG-02'), {
         days: context.settings.registrationChangeDays,
         isAssumed: true,
         label: 'Change',
@@ -86,7 +86,7 @@ export const REGISTRATION_RULES: Rule[] = [
       settings.administratorRegistrationEndsOn
         ? yes('The firm is a registered administrator')
         : no('The firm is not recorded as a registered administrator'),
-    find: ({ settings }) => {
+    list: ({ settings }) => {
       const endsOn = settings.administratorRegistrationEndsOn as string
       return [
         {
@@ -108,12 +108,12 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'End of the agreement − 90 days',
     sources: ['PA 64G(3)'],
     confidence: 'H',
-    applies: restrictTo(decideInstitution, ({ facts }) =>
+    applies: restrictApplicability(decideInstitution, ({ facts }) =>
       facts.outsourcing.some(({ activity, endedOn }) => activity === 'RA' && endedOn)
         ? true
         : no('No end of an agreement with the registered administrator is recorded'),
     ),
-    find: (context) =>
+    list: (context) =>
       context.facts.outsourcing.flatMap(({ id, activity, endedOn }) =>
         activity === 'RA' && endedOn && isTracked(context, addDays(endedOn, -90))
           ? {
@@ -142,7 +142,7 @@ export const REGISTRATION_RULES: Rule[] = [
       const { applies, reason, missing } = decidePrsaAccess(scheme)
       return missing ? lacks(missing) : { applies, reason }
     },
-    find: (context) => {
+    list: (context) => {
       const {
         facts: { scheme, prsaAccess },
         today,
@@ -151,9 +151,9 @@ export const REGISTRATION_RULES: Rule[] = [
       const { prsaDesignatedOn, prsaProvider } = prsaAccess
       const steps = listMissingPrsaSteps(prsaAccess)
       if (prsaDesignatedOn === null || prsaDesignatedOn > today)
-        return [createGap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
+        return [buildGap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
       return [
-        createStanding(
+        buildStandingObligation(
           `Designated${prsaProvider ? `: ${prsaProvider}` : ''}${steps.length > 0 ? `. Not recorded: ${steps.join(', ')}` : ''}`,
           prsaDesignatedOn,
         ),

@@ -5,13 +5,13 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { SchemeFacts } from '../facts.ts'
 import {
-  type Applicability,
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
+  buildUndated,
+  buildUnknownApplicability,
+  type ConditionResult,
   type Context,
   confirm,
-  createUndated,
-  createUnknown,
   type Due,
   decideGovernance,
   decideInstitution,
@@ -21,7 +21,7 @@ import {
   lacks,
   no,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
   toMonths,
 } from './define.ts'
@@ -52,11 +52,11 @@ const findSignedOrFiledDate = (
 }
 
 /** One obligation per scheme year; a gap if the year end is not known. */
-export function findForYears(
+export function listYearlyObligations(
   context: Context,
   dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn' | 'steps'>,
 ): Found[] {
-  if (context.facts.scheme.yearEnds.length === 0) return [buildGapOf('schemeYearEnd')]
+  if (context.facts.scheme.yearEnds.length === 0) return [buildDataGap('schemeYearEnd')]
   return listFollowedYearEnds(context).map((yearEnd) => ({
     periodKey: yearEnd,
     anchorOn: yearEnd,
@@ -65,7 +65,7 @@ export function findForYears(
   }))
 }
 
-const decideReporting = restrictTo(decideInstitution, ({ profile }): true | Applicability => {
+const decideReporting = restrictApplicability(decideInstitution, ({ profile }): ConditionResult => {
   if (profile.isDeathBenefitOnly)
     return no(
       `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
@@ -105,13 +105,13 @@ const listStatementsRecorded = ({ facts }: Context): Statement[] =>
  * the one that it names, or else the last that had ended when it was given. A year without one stays due; the next year is then due by its
  * own year end alone.
  */
-const findStatements =
-  (monthsBefore: number, reasonOf: (months: number) => string, ofRegister: boolean) =>
+const createStatementFinder =
+  (monthsBefore: number, reasonOf: (months: number) => string, isOfRegister: boolean) =>
   (context: Context): Found[] => {
     const { benefitStatementMonths: months } = context.settings
     const given = listStatementsGiven(context)
     const days = [...given, ...listStatementsRecorded(context)].map(({ givenOn }) => givenOn).sort()
-    const years = findForYears(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
+    const years = listYearlyObligations(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
     const yearEnds = years.flatMap((year) => (isDue(year) ? year.anchorOn : []))
     return years.map((year): Found => {
       if (!isDue(year)) return year
@@ -135,7 +135,7 @@ const findStatements =
           -monthsBefore,
         ),
         steps: [toMonths(months), ...(monthsBefore > 0 ? [toMonths(-monthsBefore)] : [])],
-        metOn: ofRegister ? (met?.givenOn ?? null) : null,
+        metOn: isOfRegister ? (met?.givenOn ?? null) : null,
       }
     })
   }
@@ -147,9 +147,9 @@ const STATEMENT_RULING = `The text says "at least annually"; the months after th
  * year (PA ss.54(2), 55(1A)).
  */
 function limitToAdministrator(
-  findYears: Rule['find'],
-  holds: (context: Context) => true | Applicability = () => true,
-): Pick<Rule, 'applies' | 'find'> {
+  findYears: Rule['list'],
+  holds: (context: Context) => ConditionResult = () => true,
+): Pick<Rule, 'applies' | 'list'> {
   const ofTrustRac = decideByOwnDay(
     decideThreshold(
       (members) =>
@@ -160,9 +160,9 @@ function limitToAdministrator(
     findYears,
   )
   return {
-    find: (context) => (context.profile.isTrustRac ? ofTrustRac.find(context) : findYears(context)),
-    applies: restrictTo(
-      restrictTo(decideReporting, (context) =>
+    list: (context) => (context.profile.isTrustRac ? ofTrustRac.list(context) : findYears(context)),
+    applies: restrictApplicability(
+      restrictApplicability(decideReporting, (context) =>
         context.profile.isTrustRac ? ofTrustRac.applies(context) : true,
       ),
       holds,
@@ -171,13 +171,13 @@ function limitToAdministrator(
 }
 
 /** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
-const decideAuditSize = (members: number): true | Applicability =>
+const decideAuditSize = (members: number): ConditionResult =>
   members > 100 ||
   no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
 
 /** Each scheme year by the count on its last day. */
 const listAuditedYears = (context: Context): Found[] =>
-  findForYears(context, (yearEnd) => ({
+  listYearlyObligations(context, (yearEnd) => ({
     dueOn: calculateReportDueDate(yearEnd),
     steps: REPORT_STEPS,
     reason: 'Scheme year end + 9 months',
@@ -186,10 +186,12 @@ const listAuditedYears = (context: Context): Found[] =>
     if (!isDue(found)) return [found]
     const counted = decideByMemberCount(context, found.anchorOn, decideAuditSize)
     if (counted === true) return [found]
-    return counted.missing ? [createUnknown(counted.missing.fact, counted.missing.on, found.periodKey)] : []
+    return counted.missing
+      ? [buildUnknownApplicability(counted.missing.fact, counted.missing.on, found.periodKey)]
+      : []
   })
 
-function decideAuditRequired(context: Context): true | Applicability {
+function decideAuditRequired(context: Context): ConditionResult {
   const years = listAuditedYears(context)
   if (years.some(isDue)) return true
   const unknown = years.find(
@@ -210,15 +212,15 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 55', 'SI301 7', 'NOTICE 2018'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    applies: restrictTo(decideReporting, ({ profile }) =>
+    applies: restrictApplicability(decideReporting, ({ profile }) =>
       profile.isOneMemberBeforeApril2021
         ? confirm(
             'A one-member arrangement from before 22 April 2021 was exempt, and had time to begin: check from which year',
           )
         : true,
     ),
-    find: (context) =>
-      findForYears(context, (yearEnd) => ({
+    list: (context) =>
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
@@ -236,7 +238,7 @@ export const REPORTING_RULES: Rule[] = [
     evidence: ['ANNUAL_REPORT'],
     ...limitToAdministrator(
       (context) =>
-        findForYears(context, (yearEnd) => ({
+        listYearlyObligations(context, (yearEnd) => ({
           dueOn: addMonths(calculateReportDueDate(yearEnd), -1),
           steps: [...REPORT_STEPS, toMonths(-1)],
           reason: 'Limit of the annual report − 1 month',
@@ -256,8 +258,8 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
-    applies: restrictTo(decideReporting, decideAuditRequired),
-    find: listAuditedYears,
+    applies: restrictApplicability(decideReporting, decideAuditRequired),
+    list: listAuditedYears,
   }),
   defineRule({
     id: 'REP-04',
@@ -267,12 +269,12 @@ export const REPORTING_RULES: Rule[] = [
     due: 'Scheme year end + 9 months',
     sources: ['NOTICE 2018'],
     confidence: 'M',
-    applies: restrictTo(decideReporting, ({ facts: { scheme } }) => {
+    applies: restrictApplicability(decideReporting, ({ facts: { scheme } }) => {
       if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
       return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
     }),
-    find: (context) =>
-      findForYears(context, (yearEnd) => ({
+    list: (context) =>
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
@@ -287,8 +289,8 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['NOTICE 2018'],
     confidence: 'M',
     applies: decideReporting,
-    find: (context) =>
-      findForYears(context, (yearEnd) => ({
+    list: (context) =>
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: addDays(calculateReportDueDate(yearEnd), 28),
         steps: [...REPORT_STEPS, toDays(28)],
         reason: 'Limit of the annual report + 28 days',
@@ -304,8 +306,8 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     evidence: ['ASI_RETURN'],
     applies: decideInstitution,
-    find: (context) =>
-      findForYears(context, (yearEnd) => ({
+    list: (context) =>
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
@@ -321,8 +323,8 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 29'],
     confidence: 'M',
     applies: decideReporting,
-    find: (context) =>
-      findForYears(context, (yearEnd) => ({
+    list: (context) =>
+      listYearlyObligations(context, (yearEnd) => ({
         dueOn: calculateReportDueDate(yearEnd),
         steps: REPORT_STEPS,
         reason: 'With the annual report',
@@ -338,10 +340,10 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'L',
     ruling: 'The date and the amount could not be verified: both are settings',
     applies: decideInstitution,
-    find: (context) =>
+    list: (context) =>
       context.settings.annualFeeDue === null
         ? [
-            createUndated(
+            buildUndated(
               'The day of the yearly fee could not be verified: set it in the settings of the firm',
             ),
           ]
@@ -364,7 +366,7 @@ export const REPORTING_RULES: Rule[] = [
     ruling: STATEMENT_RULING,
     evidence: ['PENSION_BENEFIT_STATEMENT'],
     applies: decideReporting,
-    find: findStatements(
+    list: createStatementFinder(
       0,
       (months) =>
         `The earlier of scheme year end + ${months} months ${ASSUMED} and last statement + 12 months`,
@@ -380,7 +382,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 64G', 'PA 54(2)', 'SI128 31'],
     confidence: 'M',
     ruling: STATEMENT_RULING,
-    ...limitToAdministrator(findStatements(1, () => 'Benefit statements due − 1 month', false)),
+    ...limitToAdministrator(createStatementFinder(1, () => 'Benefit statements due − 1 month', false)),
   }),
   defineRule({
     id: 'ACS-01',
@@ -393,11 +395,11 @@ export const REPORTING_RULES: Rule[] = [
     ruling: `The day is a setting of the firm, ${NOT_VERIFIED}: a law-firm note gives 31 January. Whether the statement is filed could not be verified`,
     evidence: ['ANNUAL_COMPLIANCE_STATEMENT'],
     applies: decideGovernance,
-    find: (context) => {
+    list: (context) => {
       const { complianceStatementDue: day } = context.settings
       if (day === null)
         return [
-          createUndated(
+          buildUndated(
             'The day of the annual compliance statement is not set: set it in the settings of the firm',
           ),
         ]
@@ -421,10 +423,10 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 37'],
     confidence: 'M',
     ruling: `The text sets no yearly date: to show them with the benefit statements is ${NOT_VERIFIED}`,
-    applies: restrictTo(decideReporting, ({ profile }) =>
+    applies: restrictApplicability(decideReporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
-    find: findStatements(0, () => 'With the benefit statements', false),
+    list: createStatementFinder(0, () => 'With the benefit statements', false),
   }),
 ]
 

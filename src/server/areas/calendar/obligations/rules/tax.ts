@@ -20,8 +20,8 @@ export const TAX_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The percentages by age and the cap on earnings are ${NOT_VERIFIED}: settings of the firm, by year. A check, not a breach`,
     applies: () => yes('Every arrangement with tax relief'),
-    find: (context) =>
-      findYearlyChecks(context, (year) => {
+    list: (context) =>
+      listYearlyChecks(context, (year) => {
         const cap = findAmountInYear(context.settings.taxReliefEarningsCaps, year)
         return cap ? `the cap on earnings is ${formatEuros(cap.amountCents)} ${ASSUMED}` : null
       }),
@@ -39,8 +39,8 @@ export const TAX_RULES: Rule[] = [
     version: 2,
     ruling: `Contributions count in the year of their pay day (${NOT_VERIFIED}). Emoluments of the year before count where a social welfare benefit, unpaid leave or sick leave lowered those of the year: a check, not a breach`,
     applies: ({ facts: { scheme } }) => (scheme.type === 'PRSA' ? yes('A PRSA') : no('Only PRSAs')),
-    find: (context) =>
-      findYearlyChecks(context).map((check) => ({
+    list: (context) =>
+      listYearlyChecks(context).map((check) => ({
         ...check,
         facts: [...check.facts, ...compareWithEmoluments(context, Number(check.periodKey))],
       })),
@@ -58,8 +58,8 @@ export const TAX_RULES: Rule[] = [
     ruling:
       'The thresholds are settings of the firm, by year, as section 13 has them until 2029; whether a later Act changed them was not verified',
     applies: () => yes('Every arrangement'),
-    find: (context) =>
-      findYearlyChecks(context, (year) => {
+    list: (context) =>
+      listYearlyChecks(context, (year) => {
         const threshold = findAmountInYear(context.settings.standardFundThresholds, year)
         return threshold
           ? `the threshold is ${formatEuros(threshold.amountCents)} since ${threshold.fromYear}`
@@ -70,7 +70,7 @@ export const TAX_RULES: Rule[] = [
 
 const formatEuros = (cents: number): string => `EUR ${formatNumber(cents / 100)}`
 
-function findYearlyChecks(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
+function listYearlyChecks(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
   return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => {
     const figure = figureOf(year)
     return {

@@ -5,12 +5,12 @@ import { formatCount } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { TrusteeFacts } from '../facts.ts'
 import {
-  type Applicability,
   ASSUMED,
-  buildGapOf,
+  buildDataGap,
+  buildGap,
+  buildStandingObligation,
+  type ConditionResult,
   type Context,
-  createGap,
-  createStanding,
   type Due,
   decideGovernance,
   deferToGovernanceStart,
@@ -23,7 +23,7 @@ import {
   no,
   pickLaterDate,
   type Rule,
-  restrictTo,
+  restrictApplicability,
   toDays,
   toMonths,
 } from './define.ts'
@@ -140,10 +140,10 @@ const listUndated = ({ facts }: Context): Found[] =>
   facts.trustees
     .filter(({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null)
     .map(({ id }) =>
-      createGap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
+      buildGap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
     )
 
-const findTrainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
+const listTrainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
   ...listUndated(context),
   ...listTrainedTrustees(context).flatMap((trustee) => {
     const relevantOn = getRelevantDate(context, trustee)
@@ -206,10 +206,12 @@ const getRelevantDate = ({ facts: { scheme } }: Context, { role, appointedOn }: 
     ? pickLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
     : (appointedOn as string)
 
-const decideTrustees = restrictTo(decideGovernance, (context): true | Applicability =>
-  listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
-    ? true
-    : no('No trustee is in office for whom the employer arranges training'),
+const decideTrustees = restrictApplicability(
+  decideGovernance,
+  (context): ConditionResult =>
+    listTrainedTrustees(context).length > 0 || listUndated(context).length > 0
+      ? true
+      : no('No trustee is in office for whom the employer arranges training'),
 )
 
 // --- Qualification and experience
@@ -242,7 +244,7 @@ const listCountedTrusteesInOffice = (context: Context): TrusteeFacts[] => {
   return listCountedTrustees(context).filter((trustee) => inOfficeToday.has(trustee))
 }
 
-function findQualificationCheck(context: Context): Found[] {
+function listQualificationChecks(context: Context): Found[] {
   const shortfalls = listShortfalls(listCountedTrusteesInOffice(context), context)
   const { facts, today } = context
   const changedOn = getLatestDay(
@@ -251,7 +253,7 @@ function findQualificationCheck(context: Context): Found[] {
     ),
   )
   if (shortfalls.length === 0 || changedOn === null)
-    return [createStanding('The expected qualification and experience are recorded', changedOn)]
+    return [buildStandingObligation('The expected qualification and experience are recorded', changedOn)]
   return [
     {
       periodKey: changedOn,
@@ -276,18 +278,18 @@ export const TRUSTEE_RULES: Rule[] = [
     ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
     evidence: ['DEED_OF_APPOINTMENT'],
     applies: decideGovernance,
-    find: (context) => {
+    list: (context) => {
       const vacancy = findVacantSince(context)
       if (vacancy === null)
         return [
-          createStanding(
+          buildStandingObligation(
             'Two or more are in office',
             getLatestDay(listCountedTrustees(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
-      if (context.facts.trustees.some(hasUnknownOffice)) return [buildGapOf('trusteeAppointedOn')]
+      if (context.facts.trustees.some(hasUnknownOffice)) return [buildDataGap('trusteeAppointedOn')]
       if (vacancy.on === null)
-        return [createGap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
+        return [buildGap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
       return [
         {
           periodKey: vacancy.on,
@@ -312,7 +314,7 @@ export const TRUSTEE_RULES: Rule[] = [
       'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
     evidence: ['TRAINING_CERT'],
     applies: decideTrustees,
-    find: (context) => findTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
+    list: (context) => listTrainings(context, ([first]) => (first ? [[first, 0]] : [])),
   }),
   defineRule({
     id: 'GOV-12',
@@ -326,8 +328,8 @@ export const TRUSTEE_RULES: Rule[] = [
       'Two years are counted from the last training; where none is recorded, from the date by which the first was due',
     evidence: ['TRAINING_CERT'],
     applies: decideTrustees,
-    find: (context) =>
-      findTrainings(context, (rounds) =>
+    list: (context) =>
+      listTrainings(context, (rounds) =>
         rounds.map((round, index): [Round, number] => [round, index]).slice(1),
       ),
   }),
@@ -342,9 +344,11 @@ export const TRUSTEE_RULES: Rule[] = [
     confidence: 'L',
     ruling: `At least one qualified trustee and one with two years of experience are ${NOT_VERIFIED}: settings of the firm. A check, not a breach`,
     evidence: ['FIT_PROPER_PACK'],
-    applies: restrictTo(decideGovernance, (context): true | Applicability =>
-      listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
+    applies: restrictApplicability(
+      decideGovernance,
+      (context): ConditionResult =>
+        listCountedTrusteesInOffice(context).length > 0 ? true : no('No trustee is in office'),
     ),
-    find: findQualificationCheck,
+    list: listQualificationChecks,
   }),
 ]

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Output } from '../../contract/define.ts'
 import type { getImportDraft } from '../../contract/import-drafts.ts'
 import { operation } from '../operation.ts'
-import { queryFor } from '../queries.ts'
+import { buildQuery } from '../queries.ts'
 
 type Kept = Output<typeof getImportDraft>
 
@@ -13,15 +13,15 @@ type Kept = Output<typeof getImportDraft>
  * Calls `onFound` once with the unfinished import of the address; `problem` says why it cannot be continued. `importDraftId`: the one that
  * keeps the present file, for the address.
  */
-export function useKeptImport(
+export function useStoredImport(
   importDraftId: string | null,
   onFound: (kept: Kept) => void,
 ): { problem: Error | null } {
-  useKeptInAddress(importDraftId)
+  useImportInAddress(importDraftId)
   const address = useSearch({ strict: false }) as { importDraftId?: string }
   const [id] = useState(address.importDraftId)
   const { data, error } = useQuery({
-    ...queryFor(operation('import-draft.get'), { id: id ?? '' }),
+    ...buildQuery(operation('import-draft.get'), { id: id ?? '' }),
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -35,7 +35,7 @@ export function useKeptImport(
 }
 
 /** Writes the unfinished import to the address once the file is kept. */
-function useKeptInAddress(importDraftId: string | null): void {
+function useImportInAddress(importDraftId: string | null): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (importDraftId === null) return

@@ -20,69 +20,69 @@ import {
 export { FileDamaged }
 
 /** Data that a record stores to open its file. */
-export interface SealedFile {
+export interface EncryptedFile {
   key: string
   /** The key of this file under the files key: base64 of IV (12) + tag (16) + wrapped key (32). */
-  sealedKey: string
-  /** Identifies the files key that `sealedKey` is wrapped under. */
+  wrappedKey: string
+  /** Identifies the files key that `wrappedKey` is wrapped under. */
   keyFingerprint: string
   /** Of the plaintext. */
   sizeBytes: number
 }
 
-export interface Sealing extends Omit<SealedFile, 'key'> {
+export interface EncryptedContent extends Omit<EncryptedFile, 'key'> {
   /** Of the plaintext, in hexadecimal. */
   sha256: string
 }
 
 /** Keys of files without the files: used by a rotation. */
 export interface FileKeys {
-  /** Fingerprint of the key that new files are sealed under. */
+  /** Fingerprint of the key that new files are encrypted under. */
   fingerprint: string
-  /** Wraps the file key under the current files key; the file itself is unchanged. FileDamaged if no key opens it. */
-  rewrap(file: Omit<SealedFile, 'sizeBytes'>): Pick<SealedFile, 'sealedKey' | 'keyFingerprint'>
+  /** Wraps the file key under the current files key; the file itself is unchanged. FileDamaged if no key decrypts it. */
+  rewrap(file: Omit<EncryptedFile, 'sizeBytes'>): Pick<EncryptedFile, 'wrappedKey' | 'keyFingerprint'>
 }
 
-export interface SealedFiles extends FileKeys {
+export interface EncryptedFiles extends FileKeys {
   /** Encrypts while streaming, under a fresh key. Rejects with the source's own error, and leaves nothing behind. */
-  seal(key: string, source: AsyncIterable<Uint8Array>): Promise<Sealing>
+  encrypt(key: string, source: AsyncIterable<Uint8Array>): Promise<EncryptedContent>
   /**
    * Decrypts while streaming; FileDamaged before the first byte of a segment that was edited, cut, moved or swapped. The first segment is
    * verified before this resolves. Iterate it, or end its iterator: it may hold a connection.
    */
-  open(file: SealedFile): Promise<AsyncIterableIterator<Uint8Array>>
+  decrypt(file: EncryptedFile): Promise<AsyncIterableIterator<Uint8Array>>
   remove(key: string): Promise<void>
 }
 
 const KEY_BYTES = 32
 
-/** 32 bytes each: the first seals, the others can still open files sealed under them. */
+/** 32 bytes each: the first encrypts, the others can still decrypt files encrypted under them. */
 type Keys = readonly [Buffer, ...Buffer[]]
 
 export function createFileKeys(keys: Keys): FileKeys {
-  const fingerprint = fingerprintOf(keys[0])
+  const fingerprint = calculateFingerprint(keys[0])
   const ring = getRing(keys)
   return {
     fingerprint,
-    rewrap({ key, sealedKey, keyFingerprint }) {
-      const fileKey = unwrap(ring.get(keyFingerprint), sealedKey, key)
-      return { sealedKey: wrap(keys[0], fileKey, key), keyFingerprint: fingerprint }
+    rewrap({ key, wrappedKey, keyFingerprint }) {
+      const fileKey = unwrap(ring.get(keyFingerprint), wrappedKey, key)
+      return { wrappedKey: wrap(keys[0], fileKey, key), keyFingerprint: fingerprint }
     },
   }
 }
 
-export interface SealedFilesOptions {
+export interface EncryptedFilesOptions {
   store: FileStore
   keys: Keys
 }
 
-export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFiles {
+export function createEncryptedFiles({ store, keys }: EncryptedFilesOptions): EncryptedFiles {
   const fileKeys = createFileKeys(keys)
   const ring = getRing(keys)
 
   return {
     ...fileKeys,
-    async seal(key, source) {
+    async encrypt(key, source) {
       const fileKey = randomBytes(KEY_BYTES)
       const digest = createHash('sha256')
       let sizeBytes = 0
@@ -90,7 +90,7 @@ export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFi
       return {
         sizeBytes,
         sha256: digest.digest('hex'),
-        sealedKey: wrap(keys[0], fileKey, key),
+        wrappedKey: wrap(keys[0], fileKey, key),
         keyFingerprint: fileKeys.fingerprint,
       }
 
@@ -104,15 +104,15 @@ export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFi
         }
       }
     },
-    async open({ key, sealedKey, keyFingerprint, sizeBytes }) {
-      const fileKey = unwrap(ring.get(keyFingerprint), sealedKey, key)
+    async decrypt({ key, wrappedKey, keyFingerprint, sizeBytes }) {
+      const fileKey = unwrap(ring.get(keyFingerprint), wrappedKey, key)
       return startSequence(decryptStream(await store.read(key), fileKey, key, sizeBytes))
     },
     remove: (key) => store.remove(key),
   }
 }
 
-/** The key of a file wrapped under the current files key; null if no key opens it. */
+/** The key of a file wrapped under the current files key; null if no key decrypts it. */
 export function rewrapOrNull(
   files: FileKeys,
   file: Parameters<FileKeys['rewrap']>[0],
@@ -125,12 +125,13 @@ export function rewrapOrNull(
   }
 }
 
-const fingerprintOf = (key: Buffer): string => {
+const calculateFingerprint = (key: Buffer): string => {
   if (key.length !== KEY_BYTES) throw new Error(`A files key must have ${KEY_BYTES} bytes`)
   return createHash('sha256').update(key).digest('hex').slice(0, 16)
 }
 
-const getRing = (keys: Keys): Map<string, Buffer> => new Map(keys.map((key) => [fingerprintOf(key), key]))
+const getRing = (keys: Keys): Map<string, Buffer> =>
+  new Map(keys.map((key) => [calculateFingerprint(key), key]))
 
 const buildContentsLabel = (key: string): Buffer => Buffer.from(`contents\n${key}`)
 const buildKeyLabel = (key: string): Buffer => Buffer.from(`key\n${key}`)
@@ -178,8 +179,8 @@ function wrap(filesKey: Buffer, fileKey: Buffer, key: string): string {
   return Buffer.concat([iv, tag, ciphertext]).toString('base64')
 }
 
-function unwrap(filesKey: Buffer | undefined, sealedKey: string, key: string): Buffer {
-  const bytes = Buffer.from(sealedKey, 'base64')
+function unwrap(filesKey: Buffer | undefined, wrappedKey: string, key: string): Buffer {
+  const bytes = Buffer.from(wrappedKey, 'base64')
   if (!filesKey || bytes.length !== IV_BYTES + TAG_BYTES + KEY_BYTES) throw new FileDamaged()
   const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
   return decryptBytes(

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { FileMissing, type FileStore } from '../../../platform/files/file-store.ts'
 import { Checkpoint } from './checkpoints.ts'
 
-export interface Anchors {
+export interface CheckpointStore {
   /** Resolves when the checkpoint is durable. */
   append(checkpoint: Checkpoint): Promise<void>
   /** Those of a firm in the folder, and the latest one in the bucket, by sequence; lines that are none are left out. */
   of(tenantId: string): Promise<Checkpoint[]>
 }
 
-export function createAnchors(
+export function createCheckpointStore(
   folder: string,
   bucket: Pick<FileStore, 'write' | 'read'> | null = null,
-): Anchors {
+): CheckpointStore {
   const fileOf = (tenantId: string): string => {
     if (!/^[a-z0-9]+$/.test(tenantId)) throw new Error('Not the id of a firm')
     return join(folder, `${tenantId}.jsonl`)
@@ -36,7 +36,7 @@ export function createAnchors(
     async of(tenantId) {
       const inFolder = await readFile(fileOf(tenantId), 'utf8').catch(toEmptyWhereAbsent)
       const inBucket = bucket ? await readObject(bucket, buildObjectKey(tenantId, LATEST)) : ''
-      return parseAnchors(`${inFolder}\n${inBucket}`)
+      return parseCheckpoints(`${inFolder}\n${inBucket}`)
         .filter((anchor) => anchor.tenantId === tenantId)
         .toSorted((a, b) => a.sequence - b.sequence)
     },
@@ -59,7 +59,7 @@ async function readObject(bucket: Pick<FileStore, 'read'>, key: string): Promise
 }
 
 /** The checkpoints of a file of lines; a line that a crash cut off is left out. */
-export const parseAnchors = (text: string): Checkpoint[] =>
+export const parseCheckpoints = (text: string): Checkpoint[] =>
   text.split('\n').flatMap((line) => {
     try {
       const parsed = Checkpoint.safeParse(JSON.parse(line))

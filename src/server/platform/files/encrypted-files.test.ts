@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FileMissing, type FileStore } from './file-store.ts'
 import {
-  createSealedFiles,
+  createEncryptedFiles,
+  type EncryptedContent,
+  type EncryptedFile,
+  type EncryptedFiles,
   FileDamaged,
-  type SealedFile,
-  type SealedFiles,
-  type Sealing,
-} from './sealed-files.ts'
+} from './encrypted-files.ts'
+import { FileMissing, type FileStore } from './file-store.ts'
 
 const SEGMENT = 64 * 1024
 const TAG = 16
@@ -52,28 +52,28 @@ async function* pieces(bytes: Uint8Array, size = 4_099): AsyncGenerator<Uint8Arr
 
 const withKeys = (...keys: [Buffer, ...Buffer[]]) => {
   const store = new MemoryStore()
-  return { store, files: createSealedFiles({ store, keys }) }
+  return { store, files: createEncryptedFiles({ store, keys }) }
 }
 
 async function sealed(
-  files: SealedFiles,
+  files: EncryptedFiles,
   key: string,
   plaintext: Uint8Array,
-): Promise<Sealing & { key: string }> {
-  return { key, ...(await files.seal(key, pieces(plaintext))) }
+): Promise<EncryptedContent & { key: string }> {
+  return { key, ...(await files.encrypt(key, pieces(plaintext))) }
 }
 
-async function plaintextOf(files: SealedFiles, file: SealedFile): Promise<Buffer> {
+async function plaintextOf(files: EncryptedFiles, file: EncryptedFile): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of await files.open(file)) chunks.push(chunk)
+  for await (const chunk of await files.decrypt(file)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
 /** How many bytes left before it was refused; fails where it was not. */
-async function bytesBeforeRefusal(files: SealedFiles, file: SealedFile): Promise<number> {
+async function bytesBeforeRefusal(files: EncryptedFiles, file: EncryptedFile): Promise<number> {
   let left = 0
   try {
-    for await (const chunk of await files.open(file)) left += chunk.length
+    for await (const chunk of await files.decrypt(file)) left += chunk.length
   } catch (error) {
     expect(error).toBeInstanceOf(FileDamaged)
     expect((error as Error).message).toBe('A stored file could not be decrypted')
@@ -99,7 +99,7 @@ function sealByHand(filesKey: Buffer, key: string, plaintext: Buffer, fileKey = 
   const wrapped = Buffer.concat([wrapping.update(fileKey), wrapping.final()])
   return {
     stored: Buffer.concat(parts),
-    sealedKey: Buffer.concat([iv, wrapping.getAuthTag(), wrapped]).toString('base64'),
+    wrappedKey: Buffer.concat([iv, wrapping.getAuthTag(), wrapped]).toString('base64'),
   }
 }
 
@@ -116,7 +116,7 @@ describe('a sealed file', () => {
       key: 'firm/one',
       sizeBytes: size,
       sha256: createHash('sha256').update(plaintext).digest('hex'),
-      sealedKey: expect.stringMatching(/^[A-Za-z0-9+/]{80}$/),
+      wrappedKey: expect.stringMatching(/^[A-Za-z0-9+/]{80}$/),
       keyFingerprint: fingerprintOf(NEW),
     })
     expect((await plaintextOf(files, file)).equals(plaintext)).toBe(true)
@@ -132,7 +132,7 @@ describe('a sealed file', () => {
         fc.nat({ max: 255 }),
         async (sizes, fill) => {
           const chunks = sizes.map((size, i) => Buffer.alloc(size, fill + i))
-          const sealing = await files.seal(
+          const sealing = await files.encrypt(
             'firm/one',
             (async function* () {
               yield* chunks
@@ -150,9 +150,9 @@ describe('a sealed file', () => {
   test.each(SIZES)('of %i bytes encrypted with node:crypto alone is decrypted', async (size) => {
     const { store, files } = withKeys(NEW)
     const plaintext = randomBytes(size)
-    const { stored, sealedKey } = sealByHand(NEW, 'firm/one', plaintext)
+    const { stored, wrappedKey } = sealByHand(NEW, 'firm/one', plaintext)
     store.files.set('firm/one', stored)
-    const file = { key: 'firm/one', sealedKey, keyFingerprint: fingerprintOf(NEW), sizeBytes: size }
+    const file = { key: 'firm/one', wrappedKey, keyFingerprint: fingerprintOf(NEW), sizeBytes: size }
     expect((await plaintextOf(files, file)).equals(plaintext)).toBe(true)
   })
 
@@ -164,7 +164,7 @@ describe('a sealed file', () => {
     )
     const file = {
       key: 'firm/one',
-      sealedKey: 'AAECAwQFBgcICQoLKM6m7C7yriEiQoWnEfDcObEQsIDOgMIk5elpNMsmopfopDvQ+tBU4NBixNCpCZ71',
+      wrappedKey: 'AAECAwQFBgcICQoLKM6m7C7yriEiQoWnEfDcObEQsIDOgMIk5elpNMsmopfopDvQ+tBU4NBixNCpCZ71',
       keyFingerprint: 'b3165a22304072f5',
       sizeBytes: 28,
     }
@@ -179,7 +179,7 @@ describe('a sealed file', () => {
       await sealed(files, 'firm/other', plaintext),
     ]
     expect(one.sha256).toBe(other.sha256)
-    expect(one.sealedKey).not.toBe(other.sealedKey)
+    expect(one.wrappedKey).not.toBe(other.wrappedKey)
     expect(store.bytes('firm/one').subarray(0, 16)).not.toEqual(store.bytes('firm/other').subarray(0, 16))
     // Nor do the segments of one file, for all that the contents repeat.
     await sealed(files, 'firm/long', Buffer.alloc(2 * SEGMENT))
@@ -194,7 +194,7 @@ describe('a sealed file', () => {
       yield randomBytes(SEGMENT + 1)
       throw reason
     }
-    await expect(files.seal('firm/one', cutOff())).rejects.toBe(reason)
+    await expect(files.encrypt('firm/one', cutOff())).rejects.toBe(reason)
     expect(store.files.size).toBe(0)
   })
 
@@ -202,19 +202,19 @@ describe('a sealed file', () => {
     const { files } = withKeys(NEW)
     const file = await sealed(files, 'firm/one', randomBytes(10))
     await files.remove('firm/one')
-    await expect(files.open(file)).rejects.toThrow(FileMissing)
+    await expect(files.decrypt(file)).rejects.toThrow(FileMissing)
   })
 
   test('is read only as far as requested, and then closed', async () => {
     const { store, files } = withKeys(NEW)
     const file = await sealed(files, 'firm/one', randomBytes(5 * SEGMENT))
-    for await (const chunk of await files.open(file)) {
+    for await (const chunk of await files.decrypt(file)) {
       expect(chunk).toHaveLength(SEGMENT)
       expect(store.reading).toBe(1)
       break
     }
     expect(store.reading).toBe(0)
-    const unread = await files.open(file)
+    const unread = await files.decrypt(file)
     expect(store.reading).toBe(1)
     await unread.return?.()
     expect(store.reading).toBe(0)
@@ -341,7 +341,7 @@ describe('a changed sealed file is refused before the change is sent:', () => {
     store.files.set('firm/one', store.bytes('firm/other'))
     expect(await bytesBeforeRefusal(files, one)).toBe(0)
     expect(await bytesBeforeRefusal(files, { ...other, key: 'firm/one' })).toBe(0)
-    expect(await bytesBeforeRefusal(files, { ...one, sealedKey: other.sealedKey })).toBe(0)
+    expect(await bytesBeforeRefusal(files, { ...one, wrappedKey: other.wrappedKey })).toBe(0)
   })
 
   test('contents sealed for another name under the same file key', async () => {
@@ -351,23 +351,23 @@ describe('a changed sealed file is refused before the change is sent:', () => {
     const one = sealByHand(NEW, 'firm/one', Buffer.from('Minutes'), fileKey)
     const file = { key: 'firm/one', keyFingerprint: fingerprintOf(NEW), sizeBytes: 7 }
     store.files.set('firm/one', other.stored)
-    expect(await bytesBeforeRefusal(files, { ...file, sealedKey: one.sealedKey })).toBe(0)
+    expect(await bytesBeforeRefusal(files, { ...file, wrappedKey: one.wrappedKey })).toBe(0)
     store.files.set('firm/one', one.stored)
-    await expect(files.open({ ...file, sealedKey: other.sealedKey })).rejects.toThrow(FileDamaged)
-    expect((await plaintextOf(files, { ...file, sealedKey: one.sealedKey })).toString()).toBe('Minutes')
+    await expect(files.decrypt({ ...file, wrappedKey: other.wrappedKey })).rejects.toThrow(FileDamaged)
+    expect((await plaintextOf(files, { ...file, wrappedKey: one.wrappedKey })).toString()).toBe('Minutes')
   })
 
   test.each(Array.from({ length: 60 }, (_, at) => at))('byte %i of the wrapped key', async (at) => {
     const { files, file } = await changed((stored) => stored)
-    const sealedKey = flipped(Buffer.from(file.sealedKey, 'base64'), at, at % 8).toString('base64')
-    await expect(files.open({ ...file, sealedKey })).rejects.toThrow(FileDamaged)
-    expect(() => files.rewrap({ ...file, sealedKey })).toThrow(FileDamaged)
+    const wrappedKey = flipped(Buffer.from(file.wrappedKey, 'base64'), at, at % 8).toString('base64')
+    await expect(files.decrypt({ ...file, wrappedKey })).rejects.toThrow(FileDamaged)
+    expect(() => files.rewrap({ ...file, wrappedKey })).toThrow(FileDamaged)
   })
 
   test('a wrapped key of another length', async () => {
     const { files, file } = await changed((stored) => stored)
-    for (const sealedKey of ['', 'AAAA', file.sealedKey.slice(0, 76), `${file.sealedKey}AAAA`, '💥'])
-      await expect(files.open({ ...file, sealedKey })).rejects.toThrow(FileDamaged)
+    for (const wrappedKey of ['', 'AAAA', file.wrappedKey.slice(0, 76), `${file.wrappedKey}AAAA`, '💥'])
+      await expect(files.decrypt({ ...file, wrappedKey })).rejects.toThrow(FileDamaged)
   })
 })
 
@@ -375,11 +375,11 @@ describe('the ring', () => {
   test('encrypts with its first key and decrypts with all', async () => {
     const { store, files: before } = withKeys(OLD)
     const file = await sealed(before, 'firm/one', Buffer.from('Minutes'))
-    const ring = createSealedFiles({ store, keys: [NEW, OLD] })
+    const ring = createEncryptedFiles({ store, keys: [NEW, OLD] })
     expect(ring.fingerprint).toBe(fingerprintOf(NEW))
     expect((await plaintextOf(ring, file)).toString()).toBe('Minutes')
     const after = await sealed(ring, 'firm/two', Buffer.from('More'))
-    expect((await plaintextOf(createSealedFiles({ store, keys: [NEW] }), after)).toString()).toBe('More')
+    expect((await plaintextOf(createEncryptedFiles({ store, keys: [NEW] }), after)).toString()).toBe('More')
   })
 
   test.each([
@@ -391,9 +391,9 @@ describe('the ring', () => {
       const { store, files } = withKeys(OLD)
       const file = await sealed(files, 'firm/one', Buffer.from('Minutes'))
       store.files.clear()
-      const stranger = createSealedFiles({ store, keys })
-      await expect(stranger.open(file)).rejects.toThrow(FileDamaged)
-      await expect(stranger.open({ ...file, keyFingerprint: stranger.fingerprint })).rejects.toThrow(
+      const stranger = createEncryptedFiles({ store, keys })
+      await expect(stranger.decrypt(file)).rejects.toThrow(FileDamaged)
+      await expect(stranger.decrypt({ ...file, keyFingerprint: stranger.fingerprint })).rejects.toThrow(
         FileDamaged,
       )
       expect(() => stranger.rewrap(file)).toThrow(FileDamaged)
@@ -404,13 +404,13 @@ describe('the ring', () => {
     const { store, files: before } = withKeys(OLD)
     const file = await sealed(before, 'firm/one', Buffer.from('Minutes'))
     const stored = Buffer.from(store.bytes('firm/one'))
-    const moved = createSealedFiles({ store, keys: [NEW, OLD] }).rewrap(file)
+    const moved = createEncryptedFiles({ store, keys: [NEW, OLD] }).rewrap(file)
     expect(moved.keyFingerprint).toBe(fingerprintOf(NEW))
-    expect(moved.sealedKey).not.toBe(file.sealedKey)
+    expect(moved.wrappedKey).not.toBe(file.wrappedKey)
     expect(store.bytes('firm/one').equals(stored)).toBe(true)
-    const after = createSealedFiles({ store, keys: [NEW] })
+    const after = createEncryptedFiles({ store, keys: [NEW] })
     expect((await plaintextOf(after, { ...file, ...moved })).toString()).toBe('Minutes')
-    await expect(before.open({ ...file, ...moved })).rejects.toThrow(FileDamaged)
+    await expect(before.decrypt({ ...file, ...moved })).rejects.toThrow(FileDamaged)
   })
 
   test('re-wraps a key for its own file name only', async () => {
@@ -421,8 +421,8 @@ describe('the ring', () => {
 
   test('the wrapped key is 12 bytes of IV, 16 of tag and the key of the file', async () => {
     const { store, files } = withKeys(NEW)
-    const { sealedKey } = await sealed(files, 'firm/one', Buffer.alloc(0))
-    const bytes = Buffer.from(sealedKey, 'base64')
+    const { wrappedKey } = await sealed(files, 'firm/one', Buffer.alloc(0))
+    const bytes = Buffer.from(wrappedKey, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', NEW, bytes.subarray(0, 12), { authTagLength: TAG })
     decipher.setAAD(Buffer.from('key\nfirm/one')).setAuthTag(bytes.subarray(12, 28))
     const fileKey = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
@@ -436,7 +436,7 @@ describe('the ring', () => {
   test.each([0, 16, 31, 33, 64])('refuses a key of %i bytes', (length) => {
     const store = new MemoryStore()
     const text = 'A files key must have 32 bytes'
-    expect(() => createSealedFiles({ store, keys: [Buffer.alloc(length)] })).toThrow(text)
-    expect(() => createSealedFiles({ store, keys: [NEW, Buffer.alloc(length)] })).toThrow(text)
+    expect(() => createEncryptedFiles({ store, keys: [Buffer.alloc(length)] })).toThrow(text)
+    expect(() => createEncryptedFiles({ store, keys: [NEW, Buffer.alloc(length)] })).toThrow(text)
   })
 })
