@@ -8,6 +8,7 @@ import {
   Dated,
   Day,
   Email,
+  fourEyesFields,
   Id,
   line,
   listOf,
@@ -136,6 +137,7 @@ export const KeyFunctionHolder = z.object({
     .int()
     .describe('Number of reports with material findings on which the trustees have not decided'),
   status: HolderStatus,
+  ...fourEyesFields,
 })
 export type KeyFunctionHolder = z.infer<typeof KeyFunctionHolder>
 

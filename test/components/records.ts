@@ -4,6 +4,7 @@ import type { Employer } from '../../src/contract/employers.ts'
 import type { Member } from '../../src/contract/members.ts'
 import type { Obligation } from '../../src/contract/obligations.ts'
 import type { Scheme } from '../../src/contract/schemes.ts'
+import type { Trustee } from '../../src/contract/trustees.ts'
 import type { User } from '../../src/contract/users.ts'
 
 const RECORD = {
@@ -220,5 +221,26 @@ export const buildUser = (fields: Partial<User> = {}): User => ({
   factorResetRequestedBy: null,
   factorResetRequestedAt: null,
   isLinkedToProvider: false,
+  ...fields,
+})
+
+export const buildTrustee = (fields: Partial<Trustee> = {}): Trustee => ({
+  ...RECORD,
+  id: 'trustee1',
+  schemeId: 'scheme1',
+  personName: 'Nuala Prendergast',
+  role: 'TRUSTEE',
+  isProfessional: false,
+  isRemunerated: false,
+  hasTrusteeQualification: false,
+  yearsExperience: null,
+  conflictsDeclared: null,
+  status: 'PROPOSED',
+  fitProperAssessedOn: null,
+  fitProperNextReviewOn: null,
+  appointedOn: null,
+  ceasedOn: null,
+  ceaseReason: null,
+  barredApproverIds: [],
   ...fields,
 })

@@ -93,7 +93,7 @@ test('a user records a significant change, and two users draft, approve and comp
   }
   await page.getByText('Complete: ready for the trustees').waitFor()
   await act(page, 'Mark as with trustees')
-  await page.getByText('Next: record the approval of the trustees').waitFor()
+  await page.getByText('Waiting for another administrator to record the approval').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
   // A user who neither wrote the assessment nor sent it to the trustees records the approval.
   const { page: desk } = await browser.as('approver')

@@ -6,6 +6,7 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildInRegimeCondition, buildTakenOnCondition } from '../../schemes/schemes/index.ts'
 
@@ -21,6 +22,10 @@ export const keyFunctionHolders = recordSet({
     outsourcingInForceFrom: 'a.in_force_from',
     reportedOn: `array(select k.received_on ${OWN_REPORTS} order by k.number)`,
     undecidedReports: `(select count(*) ${OWN_REPORTS} and k.has_material_findings and k.decided_on is null)`,
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status in ('FIT_PROPER_OK', 'NOTIFIED')",
+      'array[r.assessment_recorded_by]',
+    ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
@@ -133,5 +138,5 @@ export const auditedKeyFunctionHolder = defineAuditedRecord('keyFunctionHolder',
     'assessedBy',
     'authorityReference',
   ],
-  leftOut: ['schemeName'],
+  leftOut: ['schemeName', 'barredApproverIds'],
 })

@@ -13,8 +13,8 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
-import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, TextField } from '../../../ui/form/fields.tsx'
 
 const RECORDED = 'The audit log records the change, the date and the user.'
@@ -26,7 +26,7 @@ export const AssessmentActs = ({ assessment }: { assessment: OwnRiskAssessment }
       ASSESSMENT_TRANSITIONS,
       buildActTable(assessment, getTodayInDublin()),
       assessment,
-      useMay(),
+      useMayDecide(assessment),
     )}
     subject={assessment}
   />

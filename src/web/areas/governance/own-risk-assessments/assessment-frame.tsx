@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { CHECKLIST, listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
+  approveOwnRiskAssessment,
   getOwnRiskAssessment,
   type OwnRiskAssessment,
   updateOwnRiskAssessment,
@@ -16,6 +17,7 @@ import { buildRequestUrl } from '../../../client.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
+import { BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
@@ -94,6 +96,7 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
   const { status, sections, sectionFacts, nextDueOn, approvedOn, returnReason, returnedOn } = assessment
   const missing = listMissingSections(sections, sectionFacts)
   const rule = formatCitedSources('DIR 28(2)', 'PA 64AL')
+  const isBarred = useIsBarred(assessment, approveOwnRiskAssessment)
   if (status === 'PLANNED')
     return <Notice title="Next: start drafting">Then write the sections and the risk register.</Notice>
   if (status === 'DRAFTING' || status === 'TRUSTEE_REVIEW')
@@ -119,6 +122,11 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
           <Notice look="done" title="Complete: ready for the trustees">
             {rule}
           </Notice>
+        ) : isBarred ? (
+          <BarredNotice
+            title="Waiting for another administrator to record the approval"
+            did="You sent this assessment to the trustees or edited it"
+          />
         ) : (
           <Notice title="Next: record the approval of the trustees">
             An administrator of the firm records the approval with its date and minutes.
