@@ -20,6 +20,7 @@ import { FirmField } from '../../../records/record-field.tsx'
 import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
+import { NEW_EMPLOYER } from './employer.ts'
 
 const getHelp = (field: string): string => getFieldHelp(createEmployer, field)
 
@@ -82,9 +83,7 @@ export const NewPage: PageComponent = createNewPage({
   title: 'New employer',
   useCrumbs: () => CRUMBS,
   useDefaults: ({ may }) => ({
-    status: 'ACTIVE',
-    payFrequencies: [],
-    payrollContact: { name: null, email: null, phone: null },
+    ...NEW_EMPLOYER,
     ...(may(canSeeEveryFirm) ? { tenantId: null } : {}),
   }),
   submitLabel: 'Add employer',

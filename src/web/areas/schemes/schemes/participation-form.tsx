@@ -13,11 +13,11 @@ import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
-import { EmployerField } from '../../../records/record-field.tsx'
 import { buildSchemeCrumbs } from '../../../records/scheme-crumbs.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { DateField } from '../../../ui/form/fields.tsx'
+import { CreatableEmployerField } from '../employers/creatable-employer-field.tsx'
 
 /** First and last day; the first is optional only for the scheme's own employer. */
 const ParticipationFields = ({ isFromRequired = false }: { isFromRequired?: boolean }) => (
@@ -49,7 +49,7 @@ export const NewPage: PageComponent = createNewPage({
   savedTo: ({ schemeId }) => linkToRecord(PAGES.schemeDetails, schemeId),
   fields: () => (
     <>
-      <EmployerField isRequired />
+      <CreatableEmployerField />
       <ParticipationFields isFromRequired />
     </>
   ),

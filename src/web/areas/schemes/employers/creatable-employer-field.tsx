@@ -1,0 +1,48 @@
+/** Chooses an employer, or creates one in a dialog without leaving the form: the new employer is then chosen. */
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { createEmployer } from '../../../../contract/employers.ts'
+import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { EmployerField } from '../../../records/record-field.tsx'
+import { useMay } from '../../../session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DialogOnItsWay } from '../../../ui/dialog.tsx'
+import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
+
+const NAME = 'employerId'
+const newEmployerDialog = createLazyComponent(() => import('./new-employer-dialog.tsx'))
+
+export function CreatableEmployerField() {
+  const may = useMay()
+  const form = useFormContext()
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  const dialog = useLater(newEmployerDialog, isOpen, close)
+  // A SuperAdmin belongs to no firm, and the dialog does not ask for one.
+  const mayCreate = may(createEmployer) && !may(canSeeEveryFirm)
+  return (
+    <>
+      <EmployerField name={NAME} isRequired {...(mayCreate ? { whenEmpty: 'No employers yet' } : {})} />
+      {mayCreate && (
+        <div>
+          <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setOpen(true)}>
+            New employer
+          </Button>
+        </div>
+      )}
+      {isOpen &&
+        (dialog ? (
+          <dialog.NewEmployerDialog
+            onClose={close}
+            onAdded={({ id }) => {
+              form.setValue(NAME, id, { shouldDirty: true, shouldValidate: true })
+              close()
+            }}
+          />
+        ) : (
+          <DialogOnItsWay name="New employer" />
+        ))}
+    </>
+  )
+}
