@@ -170,6 +170,7 @@ const CoveringHolder = z
     holderName: z.string(),
     responsiblePerson: z.string().nullable(),
     effectiveFrom: Day,
+    assessedOn: Day.nullable(),
     nextReviewOn: Day.nullable(),
     assessmentOutcome: AssessmentOutcome.nullable(),
     isOutsourced: z.boolean(),

@@ -69,7 +69,7 @@ const buildInOfficeQuery = (keyFunction: KeyFunction): string =>
 
 const buildHolderExpression = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
   'id', h.id, 'holderName', h.holder_name, 'responsiblePerson', h.responsible_person, 'effectiveFrom', h.effective_from,
-  'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
+  'assessedOn', h.assessed_on, 'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
   'authorityNotifiedOn', h.authority_notified_on, 'holdsSameFunctionForEmployer', h.holds_same_function_for_employer)
   ${buildInOfficeQuery(keyFunction)})`
 
