@@ -22,7 +22,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
-import { COVERED, formatNotified, listConcerns } from './holder.ts'
+import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
 import { formatNextReview, ReviewDate } from './review-date.tsx'
 
 const WIDTHS = { riskManagement: 136, internalAudit: 132, actuarial: 124 }
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
     width: SHORT_DUE_DAY_WIDTH,
     cell: (row) => <ReviewDate coverage={row} />,
     card: formatNextReview,
-    text: formatNextReview,
+    text: (row) => getNextReview(row)?.due?.on ?? '',
   },
   {
     key: 'notified',
