@@ -12,7 +12,6 @@ import {
 import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
-  type AuditEntry,
   exportAuditLog,
   type ListedAuditEntry,
   listAuditEntries,
