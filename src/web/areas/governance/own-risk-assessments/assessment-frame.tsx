@@ -108,18 +108,12 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
           </Notice>
         )}
         {missing.length > 0 ? (
-          <Notice
-            look="warn"
-            title={`${missing.length} of ${CHECKLIST.length} sections missing: ${CHECKLIST.filter(({ key }) =>
-              missing.some((gap) => gap.key === key),
-            )
-              .map(({ title }) => title)
-              .join(', ')}`}
-          >
+          <Notice look="warn" title={`${missing.length} of ${CHECKLIST.length} sections missing`}>
             Write each section, or state why it does not apply, before the approval of the trustees ({rule}).
           </Notice>
         ) : status === 'DRAFTING' ? (
           <Notice look="done" title="Complete: ready for the trustees">
+            {assessment.riskItemCount === 0 && 'The risk register is still empty. '}
             {rule}
           </Notice>
         ) : isBarred ? (
