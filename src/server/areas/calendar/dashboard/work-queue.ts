@@ -15,7 +15,7 @@ import {
   buildReportDeadlineExpression,
   buildToReportCondition,
 } from '../../governance/breaches/index.ts'
-import { keyFunctionHolders } from '../../governance/key-function-holders/index.ts'
+import { HOLDER_AWAITS_APPOINTMENT, keyFunctionHolders } from '../../governance/key-function-holders/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { buildMoneyOverdueCondition, contributions } from '../../members/contributions/index.ts'
@@ -25,7 +25,7 @@ import {
   buildRestrictedObligationCondition,
   schemes,
 } from '../../schemes/schemes/index.ts'
-import { trustees } from '../../schemes/trustees/index.ts'
+import { AWAITS_APPOINTMENT, trustees } from '../../schemes/trustees/index.ts'
 import { obligations, TRUSTEE_NAME } from '../obligations/index.ts'
 
 const LIMITS = { clocks: 10, waiting: 10, employers: 10, rules: 10, ofRule: 5 }
@@ -175,7 +175,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       title: 'r.person_name',
       from: 'trustees r',
       visible: trustees.visible(scope, values),
-      isForApproval: "r.status = 'FIT_PROPER_OK' and s.status <> 'WOUND_UP'",
+      isForApproval: AWAITS_APPOINTMENT,
       mayApprove: can(role, appointTrustee),
       ...ASSESSED,
     },
@@ -184,9 +184,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       title: 'r.holder_name',
       from: 'key_function_holders r',
       visible: keyFunctionHolders.visible(scope, values),
-      // An outsourced function is notified to the Pensions Authority before the appointment.
-      isForApproval: `r.status in ('FIT_PROPER_OK', 'NOTIFIED') and s.status <> 'WOUND_UP'
-        and not (r.status = 'FIT_PROPER_OK' and r.is_outsourced and r.function <> 'COMPLIANCE')`,
+      isForApproval: HOLDER_AWAITS_APPOINTMENT,
       mayApprove: can(role, appointHolder),
       ...ASSESSED,
     },

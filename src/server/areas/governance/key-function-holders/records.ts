@@ -12,6 +12,14 @@ import { buildInRegimeCondition, buildTakenOnCondition } from '../../schemes/sch
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
 
+/**
+ * Assessed, so that an administrator can decide on the appointment: of a holder `r`. An outsourced function is notified to the Pensions
+ * Authority first.
+ */
+export const HOLDER_AWAITS_APPOINTMENT = `(r.status in ('FIT_PROPER_OK', 'NOTIFIED')
+  and not (r.status = 'FIT_PROPER_OK' and r.is_outsourced and r.function <> 'COMPLIANCE')
+  and (select s.status from schemes s where s.tenant_id = r.tenant_id and s.id = r.scheme_id) <> 'WOUND_UP')`
+
 export const keyFunctionHolders = recordSet({
   record: KeyFunctionHolderRecord,
   from: `key_function_holders r

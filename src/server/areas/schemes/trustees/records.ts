@@ -3,6 +3,10 @@ import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
+/** Assessed, so that an administrator can decide on the appointment: of a trustee `r`. */
+export const AWAITS_APPOINTMENT = `(r.status = 'FIT_PROPER_OK'
+  and (select s.status from schemes s where s.tenant_id = r.tenant_id and s.id = r.scheme_id) <> 'WOUND_UP')`
+
 export const trustees = recordSet({
   record: TrusteeRecord,
   from: 'trustees r',
