@@ -16,11 +16,11 @@ import { getFieldHelp } from '../../../forms/field-help.ts'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { NEW_EMPLOYER } from '../../../records/new-employer.ts'
 import { FirmField } from '../../../records/record-field.tsx'
 import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
-import { NEW_EMPLOYER } from './employer.ts'
 
 const getHelp = (field: string): string => getFieldHelp(createEmployer, field)
 

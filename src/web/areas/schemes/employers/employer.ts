@@ -6,10 +6,3 @@ export const EMPLOYER_TONES: Record<Employer['status'], Tone> = {
   IN_LIQUIDATION: 'soon',
   CEASED: 'ended',
 }
-
-/** Values with which the form of a new employer begins. */
-export const NEW_EMPLOYER = {
-  status: 'ACTIVE',
-  payFrequencies: [],
-  payrollContact: { name: null, email: null, phone: null },
-}

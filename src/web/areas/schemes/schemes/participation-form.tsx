@@ -12,12 +12,12 @@ import { Acts } from '../../../forms/acts.tsx'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { CreatableEmployerField } from '../../../records/creatable-employer-field.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { buildSchemeCrumbs } from '../../../records/scheme-crumbs.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { DateField } from '../../../ui/form/fields.tsx'
-import { CreatableEmployerField } from '../employers/creatable-employer-field.tsx'
 
 /** First and last day; the first is optional only for the scheme's own employer. */
 const ParticipationFields = ({ isFromRequired = false }: { isFromRequired?: boolean }) => (

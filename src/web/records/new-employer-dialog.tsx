@@ -1,9 +1,9 @@
-import { createEmployer, type Employer } from '../../../../contract/employers.ts'
-import { ContractForm } from '../../../forms/contract-form.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/form/fields.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { NEW_EMPLOYER } from './employer.ts'
+import { createEmployer, type Employer } from '../../contract/employers.ts'
+import { ContractForm } from '../forms/contract-form.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/form/fields.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { NEW_EMPLOYER } from './new-employer.ts'
 
 /** The fields that the first steps of a scheme need; the page of the employer has the others. */
 export function NewEmployerDialog({

@@ -2,13 +2,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { createEmployer } from '../../../../contract/employers.ts'
-import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import { EmployerField } from '../../../records/record-field.tsx'
-import { useMay } from '../../../session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { DialogOnItsWay } from '../../../ui/dialog.tsx'
-import { createLazyComponent, useLater } from '../../../ui/lazy-component.ts'
+import { canSeeEveryFirm } from '../../contract/users.ts'
+import { operation } from '../operation.ts'
+import { useMay } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { DialogOnItsWay } from '../ui/dialog.tsx'
+import { createLazyComponent, useLater } from '../ui/lazy-component.ts'
+import { EmployerField } from './record-field.tsx'
 
 const NAME = 'employerId'
 const newEmployerDialog = createLazyComponent(() => import('./new-employer-dialog.tsx'))
@@ -20,7 +20,7 @@ export function CreatableEmployerField() {
   const close = (): void => setOpen(false)
   const dialog = useLater(newEmployerDialog, isOpen, close)
   // A SuperAdmin belongs to no firm, and the dialog does not ask for one.
-  const mayCreate = may(createEmployer) && !may(canSeeEveryFirm)
+  const mayCreate = may(operation('employer.create')) && !may(canSeeEveryFirm)
   return (
     <>
       <EmployerField name={NAME} isRequired {...(mayCreate ? { whenEmpty: 'No employers yet' } : {})} />
