@@ -2,6 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { isApproval } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
+import { getKeyFunctionHolder } from '../src/contract/key-function-holders.ts'
+import { getOwnRiskAssessment } from '../src/contract/own-risk-assessments.ts'
+import { getPolicy } from '../src/contract/policies.ts'
+import { getTrusteeMeeting } from '../src/contract/trustee-meetings.ts'
+import { getTrustee } from '../src/contract/trustees.ts'
 import type { FirmFixture } from './harness/fixture-records.ts'
 import type { Caller } from './harness/people.ts'
 import { buildRequestOfSample, findSample } from './harness/samples.ts'
@@ -43,6 +48,41 @@ test('an approval needs a BrokerAdmin', () => {
   ])
   for (const { name, access } of approvals) expect(access, name).toBe('BrokerAdmin')
 })
+
+/** By kind of record: the query whose `barredApproverIds` names users who cannot give the approval. */
+const READ = {
+  trustee: getTrustee,
+  trusteeMeeting: getTrusteeMeeting,
+  keyFunctionHolder: getKeyFunctionHolder,
+  ownRiskAssessment: getOwnRiskAssessment,
+  writtenPolicy: getPolicy,
+}
+
+describe.each(approvals.filter((contract) => (findSample(contract).names as string) in READ))(
+  'the record of $name',
+  (contract) => {
+    const kind = findSample(contract).names as keyof typeof READ
+
+    test.each([
+      ['ALWAYS', true],
+      ['NEVER', false],
+    ])('with the setting %s names the first person: %s', async (setting, isNamed) => {
+      const { firm } = firms()
+      const { actor, run } = await buildRequestOfSample(contract, firm)
+      const id = firm.records[kind]
+      await service().asOwner(PUT_FORWARD[kind] as string, [id, actor.id])
+      await setFourEyes(firm, setting)
+      const { barredApproverIds } = await actor.call(READ[kind], { id })
+      expect(barredApproverIds.includes(actor.id)).toBe(isNamed)
+      expect((await run()).status).toBe(isNamed ? 422 : 200)
+      if (!isNamed) return
+      await setFourEyes(firm, 'NEVER')
+      await run()
+      await setFourEyes(firm, setting)
+      expect((await actor.call(READ[kind], { id })).barredApproverIds).toEqual([])
+    })
+  },
+)
 
 describe.each(approvals)('$name', (contract) => {
   const kind = findSample(contract).names as string

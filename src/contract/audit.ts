@@ -31,6 +31,16 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+export const ListedAuditEntry = AuditEntry.extend({
+  schemeName: z
+    .string()
+    .nullable()
+    .describe(
+      'Present name of the scheme that the states name in `schemeId`; null without one. It is not part of the entry and its hash',
+    ),
+})
+export type ListedAuditEntry = z.infer<typeof ListedAuditEntry>
+
 const tenantId = Id.optional().describe('SuperAdmin only: the firm')
 
 export const listAuditEntries = query('audit-log.list', {
@@ -56,7 +66,7 @@ export const listAuditEntries = query('audit-log.list', {
         'Sort order. Default: the number of the entry within the firm, or the time if a SuperAdmin lists the entries of all firms',
       ),
   }),
-  output: listOf(AuditEntry),
+  output: listOf(ListedAuditEntry),
 })
 
 export const ExportedAuditEntry = AuditEntry.extend({

@@ -61,7 +61,11 @@ export const markInboxRead = command('inbox.mark-read', {
 export const NavigationCounts = z.object({
   inbox: z.int().describe('Number of unread inbox items'),
   overdue: z.int().describe('Number of overdue obligations'),
-  approvals: z.int().describe('Number of schemes, policies and own-risk assessments that wait for approval'),
+  approvals: z
+    .int()
+    .describe(
+      'Number of schemes, policies, own-risk assessments and appointments that wait for a decision and that the caller can decide',
+    ),
   lawChanges: z.int().describe('Number of open reviews of law changes'),
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
@@ -69,7 +73,7 @@ export const countForNavigation = query('inbox.counts', {
   route: 'GET /api/inbox/counts',
   access: 'BrokerUser',
   summary:
-    'Returns the counts of the navigation: unread inbox items of the caller, and overdue obligations, approvals and law changes of the firm. Each count stops at 1,000.',
+    'Returns the counts of the navigation: unread inbox items and approvals of the caller, and overdue obligations and law changes of the firm. Each count stops at 1,000.',
   input: NoParameters,
   output: NavigationCounts,
 })

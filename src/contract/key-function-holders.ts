@@ -8,6 +8,7 @@ import {
   Dated,
   Day,
   Email,
+  fourEyesFields,
   Id,
   line,
   listOf,
@@ -136,6 +137,7 @@ export const KeyFunctionHolder = z.object({
     .int()
     .describe('Number of reports with material findings on which the trustees have not decided'),
   status: HolderStatus,
+  ...fourEyesFields,
 })
 export type KeyFunctionHolder = z.infer<typeof KeyFunctionHolder>
 
@@ -168,6 +170,7 @@ const CoveringHolder = z
     holderName: z.string(),
     responsiblePerson: z.string().nullable(),
     effectiveFrom: Day,
+    assessedOn: Day.nullable(),
     nextReviewOn: Day.nullable(),
     assessmentOutcome: AssessmentOutcome.nullable(),
     isOutsourced: z.boolean(),

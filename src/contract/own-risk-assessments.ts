@@ -13,6 +13,7 @@ import {
   CivilDate,
   Dated,
   Day,
+  fourEyesFields,
   Id,
   line,
   listOf,
@@ -163,6 +164,7 @@ export const OwnRiskAssessment = z.object({
   sectionFacts: SectionFacts,
   returnReason: z.string().nullable(),
   authorityReference: z.string().nullable(),
+  ...fourEyesFields,
 })
 export type OwnRiskAssessment = z.infer<typeof OwnRiskAssessment>
 

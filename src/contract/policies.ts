@@ -13,6 +13,7 @@ import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
   Day,
+  fourEyesFields,
   Id,
   Instant,
   line,
@@ -234,6 +235,7 @@ export const PolicyVersion = z.object({
 export type PolicyVersion = z.infer<typeof PolicyVersion>
 
 export const PolicyWithVersions = Policy.extend({
+  ...fourEyesFields,
   schemeType: z.enum(['DB', 'DC', 'PRSA', 'RAC']),
   schemeLegalForm: LegalForm,
   schemeEstablishedOn: Day.nullable(),

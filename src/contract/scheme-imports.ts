@@ -12,6 +12,7 @@ import {
 import { type MemberColumn, ppsnPending } from './member-imports.ts'
 import {
   defineFormField,
+  fourEyesFields,
   Id,
   Instant,
   line,
@@ -194,6 +195,7 @@ export const SchemeImport = z.object({
   waitingForApproval: z.int().describe('Number of schemes of the import that are PENDING_APPROVAL now'),
   importedBy: Id,
   undoneAt: Instant.nullable(),
+  ...fourEyesFields,
 })
 export type SchemeImport = z.infer<typeof SchemeImport>
 

@@ -4,6 +4,7 @@ import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
   Day,
+  fourEyesFields,
   Id,
   line,
   listOf,
@@ -42,6 +43,7 @@ export const TrusteeMeeting = z.object({
   cancelledReason: z.string().nullable(),
   openActions: z.int(),
   status: TrusteeMeetingStatus,
+  ...fourEyesFields,
 })
 export type TrusteeMeeting = z.infer<typeof TrusteeMeeting>
 

@@ -6,6 +6,7 @@ import {
   CivilDate,
   Dated,
   Day,
+  fourEyesFields,
   Id,
   line,
   listOf,
@@ -60,6 +61,7 @@ export const Trustee = z.object({
   appointedOn: Day.nullable(),
   ceasedOn: Day.nullable(),
   ceaseReason: z.string().nullable(),
+  ...fourEyesFields,
 })
 export type Trustee = z.infer<typeof Trustee>
 

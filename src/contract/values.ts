@@ -110,6 +110,15 @@ export const recordFields = {
   version: z.int().describe('Version of the record. It increases by one with every change and is the ETag'),
 }
 
+/** Of a record that a second person approves where the firm requires one. */
+export const fourEyesFields = {
+  barredApproverIds: z
+    .array(Id)
+    .describe(
+      'While the record waits for an approval: ids of the users who cannot give it, because they put the record forward or edited it and the firm requires a second person; otherwise empty',
+    ),
+}
+
 type StoredFields<Shape extends z.ZodRawShape> = {
   [Field in keyof Shape]: z.ZodType<Exclude<z.output<Shape[Field]>, undefined>>
 }

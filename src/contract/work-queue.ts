@@ -42,7 +42,7 @@ const Clock = z.object({
 export type Clock = z.infer<typeof Clock>
 
 const WaitingItem = z.object({
-  kind: z.enum(['scheme', 'policy', 'ownRiskAssessment', 'draft']),
+  kind: z.enum(['scheme', 'policy', 'ownRiskAssessment', 'draft', 'trustee', 'keyFunctionHolder']),
   id: Id,
   title: z.string(),
   ...ofScheme,
@@ -51,7 +51,9 @@ const WaitingItem = z.object({
   byName: z
     .string()
     .nullable()
-    .describe('Name of the submitter; null if the record was returned, or the caller cannot see that user'),
+    .describe(
+      'Name of the submitter, or of the user who recorded the assessment of an appointment; null if the record was returned, or the caller cannot see that user',
+    ),
   note: z.string().nullable().describe('Why the record was returned; null if it was not'),
   gaps: z.int().describe('Number of items that are missing for the approval of a scheme'),
 })
@@ -100,7 +102,7 @@ export const WorkQueue = z.object({
     .object({ total: z.int(), items: z.array(Clock) })
     .describe('Open obligations and breach reports with a period in hours, earliest deadline first'),
   waitingForYou: Waiting.describe(
-    'Records that the caller can approve, and records of the caller that were returned; up to ten, the longest waiting first',
+    'Records that the caller can approve, appointments that the caller can decide, and records of the caller that were returned; up to ten, the longest waiting first',
   ),
   waitingForOthers: Waiting.describe(
     'Records that another user must approve or correct; up to ten, the longest waiting first',

@@ -5,6 +5,7 @@ import type { Member } from '../../src/contract/members.ts'
 import type { Obligation } from '../../src/contract/obligations.ts'
 import type { Scheme } from '../../src/contract/schemes.ts'
 import { type Tenant, TenantSettings } from '../../src/contract/tenants.ts'
+import type { Trustee } from '../../src/contract/trustees.ts'
 import type { User } from '../../src/contract/users.ts'
 
 const RECORD = {
@@ -242,5 +243,26 @@ export const buildTenant = (fields: Partial<Tenant> = {}): Tenant => ({
   logo: null,
   questionsReducedOn: null,
   status: 'ACTIVE',
+  ...fields,
+})
+
+export const buildTrustee = (fields: Partial<Trustee> = {}): Trustee => ({
+  ...RECORD,
+  id: 'trustee1',
+  schemeId: 'scheme1',
+  personName: 'Nuala Prendergast',
+  role: 'TRUSTEE',
+  isProfessional: false,
+  isRemunerated: false,
+  hasTrusteeQualification: false,
+  yearsExperience: null,
+  conflictsDeclared: null,
+  status: 'PROPOSED',
+  fitProperAssessedOn: null,
+  fitProperNextReviewOn: null,
+  appointedOn: null,
+  ceasedOn: null,
+  ceaseReason: null,
+  barredApproverIds: [],
   ...fields,
 })

@@ -116,7 +116,7 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
     firmId: await first('/api/tenants?limit=1'),
     batchId: await first('/api/contributions?flag=OVERDUE&limit=1'),
     rejectedBatchId: await first('/api/contributions?status=REJECTED&limit=1'),
-    breachId: await first('/api/breaches?open=true&limit=1'),
+    breachId: await first('/api/breaches?open=true&category=DATA_PROTECTION&limit=1'),
     closedBreachId: await first('/api/breaches?status=CLOSED&limit=1'),
     statementId: schemeId && (await first(`/api/compliance-statements?schemeId=${schemeId}&limit=1`)),
     meetingId: await first('/api/trustee-meetings?status=PLANNED&limit=1'),

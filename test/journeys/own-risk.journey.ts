@@ -78,12 +78,24 @@ test('a user records a significant change, and two users draft, approve and comp
   await page.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByText('Mine', { exact: true }).waitFor()
 
-  // The service refuses the step to the trustees until every section is complete.
+  // The step to the trustees lists the missing sections until every section is complete.
   await waitForPage(page)
-  await act(page, 'Mark as with trustees')
-  await page.getByRole('dialog').getByText('There is a problem').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  for (const key of ['b', 'c', 'e', 'f', 'g', 'h']) await leaveOut(page, key, 'Not for this scheme')
+  await page.getByRole('button', { name: 'Mark as with trustees' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: /^b\. / }).click()
+  await page.getByRole('button', { name: 'Write section b' }).click()
+  // Each section is followed by the next one that is missing; its field has the focus.
+  for (const [key, next] of [
+    ['b', 'c'],
+    ['c', 'e'],
+  ] as const) {
+    await sectionOf(page, key).getByLabel('Does not apply').check()
+    await sectionOf(page, key).getByLabel('Reason').fill('Not for this scheme')
+    await sectionOf(page, key).getByRole('button', { name: 'Save and write next' }).click()
+    const field = sectionOf(page, next).getByLabel('Text', { exact: true })
+    await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
+  }
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  for (const key of ['e', 'f', 'g', 'h']) await leaveOut(page, key, 'Not for this scheme')
   for (const key of ['m', 's']) {
     await page.getByRole('button', { name: `Write section ${key}` }).click()
     expect(await sectionOf(page, key).getByLabel('Does not apply').isDisabled()).toBe(true)
@@ -93,7 +105,7 @@ test('a user records a significant change, and two users draft, approve and comp
   }
   await page.getByText('Complete: ready for the trustees').waitFor()
   await act(page, 'Mark as with trustees')
-  await page.getByText('Next: record the approval of the trustees').waitFor()
+  await page.getByText('Waiting for another administrator to record the approval').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
   // A user who neither wrote the assessment nor sent it to the trustees records the approval.
   const { page: desk } = await browser.as('approver')

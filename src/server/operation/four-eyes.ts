@@ -16,6 +16,17 @@ export const buildFourEyesColumns = (tenant: string): Record<keyof FourEyes, str
     where u.tenant_id = ${tenant}.id and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')`,
 })
 
+/** isSecondPersonRequired() as a condition on the firm `tenant`. */
+export function buildSecondPersonCondition(tenant: string): string {
+  const { setting, activeBrokerAdmins } = buildFourEyesColumns(tenant)
+  return `(${setting} = 'ALWAYS' or ${setting} = 'AUTO' and ${activeBrokerAdmins} >= 2)`
+}
+
+/** Column of records `r`: the users among `people`, an array, whom requireFourEyes() refuses while the record waits for approval. */
+export const buildBarredApproversExpression = (isWaiting: string, people: string): string =>
+  `(case when ${isWaiting} and (select ${buildSecondPersonCondition('t')} from tenants t where t.id = r.tenant_id)
+    then array(select distinct unnest(array_remove(${people}, null)) order by 1) else '{}'::text[] end)`
+
 /** AUTO requires a second person if the firm has a second BrokerAdmin. */
 export const isSecondPersonRequired = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
   setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)

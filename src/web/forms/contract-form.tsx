@@ -79,7 +79,11 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((values) => save(values))}
+        onSubmit={(event) => {
+          // React passes the event on to a form around the dialog of this one.
+          event.stopPropagation()
+          void form.handleSubmit((values) => save(values))(event)
+        }}
         className="relative flex flex-col gap-6 *:[fieldset]:scroll-mt-16 xl:has-[nav]:pr-60"
       >
         <ErrorSummary />

@@ -21,6 +21,8 @@ export interface BulkAct<Row> {
   look?: ButtonLook
   /** Whether the action is possible for the row; other rows are left out. */
   isPossible?: (row: Row) => boolean
+  /** Why the service would refuse a row that `isPossible`, in words; such rows are left out. */
+  findRefusal?: (row: Row) => string | null
   /** Name of a record in the list of failures. */
   nameOf: (row: Row) => string
 }

@@ -7,6 +7,7 @@ import { listObligations, type ObligationSummary, waiveObligation } from '../../
 import { Refusal } from '../../server/pipeline/refusal.ts'
 import { TextField } from '../ui/form/fields.tsx'
 import type { Column } from '../ui/table/column.ts'
+import type { BulkAct } from './bulk-act.ts'
 import { createTextColumn } from './columns.tsx'
 import { List } from './list.tsx'
 
@@ -18,7 +19,7 @@ const OBLIGATIONS = [
   buildObligation({ id: 'three', title: 'File the report', status: 'DONE' }),
 ]
 
-async function selectAllAndWaive() {
+async function selectAllAndWaive(bulkAct: Partial<BulkAct<ObligationSummary>> = {}) {
   api.answer(listObligations, () => toPage(OBLIGATIONS))
   const { user } = await renderPage(
     <List
@@ -35,6 +36,7 @@ async function selectAllAndWaive() {
           defaults: {},
           isPossible: ({ status }) => status === 'OVERDUE',
           nameOf: ({ title }) => title,
+          ...bulkAct,
         },
       ]}
     />,
@@ -44,8 +46,10 @@ async function selectAllAndWaive() {
   for (const box of within(table).getAllByRole('checkbox').slice(1)) await user.click(box)
   await user.click(await screen.findByRole('button', { name: 'Waive' }))
   const dialog = await findDialog()
+  const words = dialog.textContent
   await user.type(await within(dialog).findByRole('textbox'), 'Handled before')
   await user.click(within(dialog).getByRole('button', { name: 'Waive' }))
+  return words
 }
 
 test('each selected record is changed by a separate call with its version; records in another status are left out', async () => {
@@ -58,6 +62,18 @@ test('each selected record is changed by a separate call with its version; recor
     ['two', 'Handled before', 4],
   ])
   expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull()
+})
+
+test('a row that the service would refuse is left out, with its name and the reason', async () => {
+  api.answer(waiveObligation, ({ input: { id } }) => buildObligation({ id, status: 'WAIVED' }))
+  const words = await selectAllAndWaive({
+    findRefusal: ({ id }) => (id === 'two' ? 'You recorded it.' : null),
+  })
+  expect(words).toContain(
+    'Waive: 1 recordEach obligation is shown as waived. 1 selected row left out: not possible in the current status. Left out: Hold a meeting. You recorded it.',
+  )
+  await screen.findByText('Waive: 1 record saved')
+  expect(api.requestsTo(waiveObligation).map(({ input }) => input.id)).toEqual(['one'])
 })
 
 test('a failure is shown with the name of its record, and the others are saved', async () => {

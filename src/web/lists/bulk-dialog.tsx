@@ -29,10 +29,10 @@ interface Failure {
 
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const { contract, label, explanation, fields, defaults, isPossible = () => true, nameOf, look } = act
-  const { valuesOf = () => ({}) } = act
+  const { valuesOf = () => ({}), findRefusal = () => null } = act
   // The list behind is loaded again after each call: the rows are those of the moment when the dialog opened.
-  const [chosen] = useState(() => rows.filter(isPossible))
-  const [leftOut] = useState(() => rows.length - chosen.length)
+  const [chosen] = useState(() => rows.filter((row) => isPossible(row) && !findRefusal(row)))
+  const [leftOut] = useState(() => listLeftOut(rows, act))
   const [done, setDone] = useState(0)
   const [failures, setFailures] = useState<readonly Failure[] | null>(null)
   const isStopped = useRef(false)
@@ -91,13 +91,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
       isOpen
       onClose={stop}
       title={`${label}: ${formatCount(chosen.length, 'record')}`}
-      description={[
-        explanation,
-        leftOut > 0 &&
-          `${formatCount(leftOut, 'selected row')} left out: not possible in the current status.`,
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      description={[explanation, ...leftOut].join(' ')}
     >
       <FormProvider {...form}>
         <form noValidate className="flex flex-col gap-6" onSubmit={form.handleSubmit(run)}>
@@ -123,6 +117,23 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
       </FormProvider>
     </Dialog>
   )
+}
+
+/** One sentence for each reason why selected rows are left out. */
+function listLeftOut(
+  rows: readonly BulkRow[],
+  { isPossible = () => true, findRefusal = () => null, nameOf }: BulkAct<BulkRow>,
+): string[] {
+  const impossible = rows.filter((row) => !isPossible(row)).length
+  const refused = Map.groupBy(rows.filter(isPossible), findRefusal)
+  return [
+    ...(impossible > 0
+      ? [`${formatCount(impossible, 'selected row')} left out: not possible in the current status.`]
+      : []),
+    ...[...refused].flatMap(([reason, ofReason]) =>
+      reason === null ? [] : [`Left out: ${ofReason.map(nameOf).join(', ')}. ${reason}`],
+    ),
+  ]
 }
 
 function Failures({

@@ -20,6 +20,8 @@ type RecordFieldProps = Partial<FieldProps> & {
   within?: Readonly<Record<string, string>>
   /** The record being edited: it cannot be chosen. */
   except?: string
+  /** Replaces the text of the field's kind. */
+  whenEmpty?: string
 }
 
 interface RecordKind<L extends Operation, G extends Operation> {
@@ -40,9 +42,9 @@ function recordField<L extends Operation, G extends Operation>({
   get,
   words,
   detail,
-  whenEmpty,
+  whenEmpty: usualWhenEmpty,
 }: RecordKind<L, G>) {
-  return ({ tenantId, within = {}, except, ...field }: RecordFieldProps) => (
+  return ({ tenantId, within = {}, except, whenEmpty = usualWhenEmpty, ...field }: RecordFieldProps) => (
     <ChoiceField
       name={name}
       {...field}

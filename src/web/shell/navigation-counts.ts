@@ -11,7 +11,7 @@ const EVERY_MS = 60_000
 /** The entries of the navigation with a count, and what is counted. */
 const COUNTED: Record<keyof NavigationCounts, { to: string; what: string }> = {
   inbox: { to: PAGES.inbox, what: 'unread' },
-  approvals: { to: PAGES.today, what: 'submitted for approval' },
+  approvals: { to: PAGES.today, what: 'waiting for your decision' },
   overdue: { to: PAGES.calendar, what: 'overdue' },
   lawChanges: { to: PAGES.corpusReviews, what: 'to review' },
 }

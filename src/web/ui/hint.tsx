@@ -14,7 +14,9 @@ export function Hint({ trigger, children }: { trigger: ReactNode; children: Reac
   const open = (): void => {
     const box = button.current?.getBoundingClientRect()
     if (!box) return
-    const left = Math.max(8, Math.min(box.left, window.innerWidth - WIDTH - 8))
+    // Without the scrollbar, which would cover the hint.
+    const { clientWidth } = document.documentElement
+    const left = Math.max(8, Math.min(box.left, clientWidth - WIDTH - 8))
     const isLow = window.innerHeight - box.bottom < MIN_ROOM
     setPlace(isLow ? { left, bottom: window.innerHeight - box.top + GAP } : { left, top: box.bottom + GAP })
   }

@@ -6,6 +6,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
+import { assessHolder, createKeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import {
   completeObligation,
   confirmObligations,
@@ -16,6 +17,7 @@ import {
 } from '../../../../contract/obligations.ts'
 import { createPolicy, returnPolicy, submitPolicy } from '../../../../contract/policies.ts'
 import { rejectScheme, submitScheme } from '../../../../contract/schemes.ts'
+import { assessTrustee, createTrustee } from '../../../../contract/trustees.ts'
 import type { WorkQueue } from '../../../../contract/work-queue.ts'
 
 const service = useService({ emptyDatabase: true })
@@ -174,6 +176,44 @@ test("an approval is in the second person's queue, and a returned record in its 
     expect.arrayContaining([
       expect.objectContaining({ id: policyId, reason: 'RETURNED', note: 'Name the second administrator' }),
     ]),
+  )
+})
+
+test('an appointment waits for an administrator who did not record the assessment', async () => {
+  const firm = await createFirm(service())
+  const approver = await firm.hires('BrokerAdmin')
+  const { id: schemeId } = await firm.hasScheme(IORP)
+  const trustee = await firm.broker.call(createTrustee, { id: schemeId, personName: 'Nuala Prendergast' })
+  const proposal = { schemeId, holderKind: 'INDIVIDUAL', relationship: 'TRUSTEE' } as const
+  const risk = await firm.broker.call(createKeyFunctionHolder, {
+    ...proposal,
+    function: 'RISK_MANAGEMENT',
+    holderName: 'Oscar Quill',
+  })
+  const outsourced = await firm.broker.call(createKeyFunctionHolder, {
+    ...proposal,
+    function: 'INTERNAL_AUDIT',
+    holderName: 'Petra Rowe',
+    relationship: 'INDEPENDENT_PROVIDER',
+    isOutsourced: true,
+  })
+  expect((await queueOf(approver)).waitingForYou.total).toBe(0)
+  await firm.admin.call(assessTrustee, { id: trustee.id })
+  for (const { id } of [risk, outsourced]) await firm.broker.call(assessHolder, { id, outcome: 'PASS' })
+
+  const titlesOf = async (caller: Caller) => {
+    const { waitingForYou: yours, waitingForOthers: others } = await queueOf(caller)
+    const show = ({ items }: typeof yours) => items.map(({ kind, title }) => `${kind} ${title}`).sort()
+    return { yours: show(yours), others: show(others) }
+  }
+  const ofTrustee = 'trustee Nuala Prendergast'
+  // The outsourced function must first be notified to the Pensions Authority.
+  const ofHolder = 'keyFunctionHolder Oscar Quill'
+  expect(await titlesOf(approver)).toEqual({ yours: [ofHolder, ofTrustee], others: [] })
+  expect(await titlesOf(firm.admin)).toEqual({ yours: [ofHolder], others: [ofTrustee] })
+  expect(await titlesOf(firm.broker)).toEqual({ yours: [], others: [ofHolder, ofTrustee] })
+  expect((await queueOf(approver)).waitingForYou.items).toContainEqual(
+    expect.objectContaining({ id: trustee.id, schemeId, reason: 'APPROVAL', byName: expect.any(String) }),
   )
 })
 

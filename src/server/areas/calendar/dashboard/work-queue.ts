@@ -1,10 +1,12 @@
 /** The work queue and the portfolio trend of the dashboard as SQL expressions. Every list is bounded; totals count all rows. */
 import { can } from '../../../../contract/define.ts'
 import { approveDraft } from '../../../../contract/drafts.ts'
+import { appointHolder } from '../../../../contract/key-function-holders.ts'
 import { approveOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { approvePolicy } from '../../../../contract/policies.ts'
 import { approveScheme, MissingForApproval } from '../../../../contract/schemes.ts'
-import { buildFourEyesColumns } from '../../../operation/four-eyes.ts'
+import { appointTrustee } from '../../../../contract/trustees.ts'
+import { buildSecondPersonCondition } from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import { listedDrafts } from '../../documents/drafts/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
@@ -13,6 +15,7 @@ import {
   buildReportDeadlineExpression,
   buildToReportCondition,
 } from '../../governance/breaches/index.ts'
+import { HOLDER_AWAITS_APPOINTMENT, keyFunctionHolders } from '../../governance/key-function-holders/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { buildMoneyOverdueCondition, contributions } from '../../members/contributions/index.ts'
@@ -22,6 +25,7 @@ import {
   buildRestrictedObligationCondition,
   schemes,
 } from '../../schemes/schemes/index.ts'
+import { AWAITS_APPOINTMENT, trustees } from '../../schemes/trustees/index.ts'
 import { obligations, TRUSTEE_NAME } from '../obligations/index.ts'
 
 const LIMITS = { clocks: 10, waiting: 10, employers: 10, rules: 10, ofRule: 5 }
@@ -87,6 +91,21 @@ interface WaitingKind {
 
 const toDublinDay = (moment: string): string => `(${moment} at time zone 'Europe/Dublin')::date`
 
+const NEVER_RETURNED = {
+  isReturned: 'false',
+  returnedTo: 'null::text',
+  returnedOn: 'null::date',
+  note: 'null::text',
+}
+
+/** An appointment is not submitted: it can be decided after the fit and proper assessment. */
+const ASSESSED = {
+  submittedOn: toDublinDay('r.updated_at'),
+  submittedBy: 'r.assessment_recorded_by',
+  editedBy: "'{}'::text[]",
+  ...NEVER_RETURNED,
+}
+
 function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]): WaitingKind[] {
   const openVersion = `join policy_versions v on v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status in ('DRAFT', 'IN_REVIEW')`
   return [
@@ -145,14 +164,29 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       visible: listedDrafts.visible(scope, values),
       // A draft is not submitted: it can be approved once all placeholders are filled.
       isForApproval: "r.status = 'DRAFT' and r.open_places = 0",
-      isReturned: 'false',
       mayApprove: can(role, approveDraft),
       submittedOn: toDublinDay('r.updated_at'),
       submittedBy: 'r.last_edited_by',
       editedBy: 'r.edited_by',
-      returnedTo: 'null::text',
-      returnedOn: 'null::date',
-      note: 'null::text',
+      ...NEVER_RETURNED,
+    },
+    {
+      kind: 'trustee',
+      title: 'r.person_name',
+      from: 'trustees r',
+      visible: trustees.visible(scope, values),
+      isForApproval: AWAITS_APPOINTMENT,
+      mayApprove: can(role, appointTrustee),
+      ...ASSESSED,
+    },
+    {
+      kind: 'keyFunctionHolder',
+      title: 'r.holder_name',
+      from: 'key_function_holders r',
+      visible: keyFunctionHolders.visible(scope, values),
+      isForApproval: HOLDER_AWAITS_APPOINTMENT,
+      mayApprove: can(role, appointHolder),
+      ...ASSESSED,
     },
   ]
 }
@@ -177,7 +211,6 @@ function buildWaitingExpression(scope: AccessScope, actor: Actor, values: unknow
       from ${one.from} ${one.kind === 'scheme' ? '' : OF_SCHEME}
       where ${one.visible} and (${one.isForApproval} or ${one.isReturned})`
   })
-  const fourEyes = buildFourEyesColumns('t')
   const items = (isMine: boolean): string =>
     `json_build_object('total', (select count(*) from waiting w where w.is_mine = ${isMine}), 'items', ${buildListExpression(
       `select w.kind, w.id, w.title, w.scheme_id as "schemeId", w.scheme_name as "schemeName", ${buildFirmNameExpression(scope, 'w.tenant_id')} as "firmName",
@@ -187,9 +220,8 @@ function buildWaitingExpression(scope: AccessScope, actor: Actor, values: unknow
     )})`
   return `(with candidates as materialized (${selects.join('\n    union all\n    ')}),
     firms as materialized (
-      select f.id, f.setting = 'ALWAYS' or f.setting = 'AUTO' and f.admins >= 2 as needs_second_person
-      from (select t.id, ${fourEyes.setting} as setting, ${fourEyes.activeBrokerAdmins} as admins
-        from tenants t where t.id in (select c.tenant_id from candidates c)) f),
+      select t.id, ${buildSecondPersonCondition('t')} as needs_second_person
+      from tenants t where t.id in (select c.tenant_id from candidates c)),
     waiting as materialized (
       select c.*, c.is_possible and not (c.for_approval and f.needs_second_person
           and (c.by_id is not distinct from ${me} or ${me} = any(c.edited_by))) as is_mine

@@ -12,14 +12,15 @@ import {
 import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
-  type AuditEntry,
   exportAuditLog,
+  type ListedAuditEntry,
   listAuditEntries,
   verifyAuditLog,
 } from '../../../../contract/audit.ts'
 import { createEmployer, updateEmployer } from '../../../../contract/employers.ts'
 import { revealPpsNumber } from '../../../../contract/members.ts'
 import { createScheme } from '../../../../contract/schemes.ts'
+import { createTrustee } from '../../../../contract/trustees.ts'
 import { calculateFirstHash, calculateGenesisHash } from '../../../operation/audit-hash.ts'
 import { runStatement } from '../../../platform/statements.ts'
 import { type StoredEntry, verifyChain } from './verify-chain.ts'
@@ -77,10 +78,10 @@ describe('the log of a firm', () => {
     const scheme = await hasScheme({ employerId: employer.id })
     await admin.call(updateEmployer, { id: employer.id, legalName: `Renamed ${nextUniqueText()}` })
     const all = (await admin.call(listAuditEntries, { sort: 'sequence' })).data as [
-      AuditEntry,
-      AuditEntry,
-      AuditEntry,
-      AuditEntry,
+      ListedAuditEntry,
+      ListedAuditEntry,
+      ListedAuditEntry,
+      ListedAuditEntry,
     ]
     expect(all.map(({ action }) => action)).toEqual([
       'employer.create',
@@ -108,6 +109,16 @@ describe('the log of a firm', () => {
     )
     expect(await found({ from: at.replace('Z', '+00:00'), to: at, action: 'scheme.create' })).toEqual([2])
     expect(await found({ from: at.replace('Z', '-01:00') })).toEqual([])
+  })
+
+  test('names the scheme that an entry is about, by its present name', async () => {
+    const { admin, hasScheme } = await createFirm(service())
+    const scheme = await hasScheme()
+    await admin.call(createTrustee, { id: scheme.id, personName: 'Nuala Prendergast' })
+    const [entry] = (await admin.call(listAuditEntries, { entityType: 'trustee' })).data
+    expect(entry?.schemeName).toBe(scheme.name)
+    const [ofEmployer] = (await admin.call(listAuditEntries, { entityType: 'employer' })).data
+    expect(ofEmployer?.schemeName).toBeNull()
   })
 
   test('filtered by a day contains all of that day in Dublin, an hour ahead of UTC in summer', async () => {

@@ -1,4 +1,4 @@
-import { AuditEntry } from '../../../../contract/audit.ts'
+import { AuditEntry, ListedAuditEntry } from '../../../../contract/audit.ts'
 import { buildColumnExpressions } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { Statement } from '../../../platform/batch.ts'
@@ -10,9 +10,13 @@ const IS_DAY = 'length($::text) = 10'
 const buildMidnightExpression = (day: string): string => `(${day}::timestamp at time zone 'Europe/Dublin')`
 
 export const auditEntries = recordSet({
-  record: AuditEntry,
+  record: ListedAuditEntry,
   from: 'audit_log r',
-  columns,
+  columns: {
+    ...columns,
+    schemeName: `(select s.name from schemes s
+      where s.tenant_id = r.tenant_id and s.id = coalesce(r.new_state, r.previous_state) ->> 'schemeId')`,
+  },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
     entityType: 'r.entity_type = $',

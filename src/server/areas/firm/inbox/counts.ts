@@ -1,15 +1,20 @@
 import { type Contract, can } from '../../../../contract/define.ts'
 import type { NavigationCounts } from '../../../../contract/inbox.ts'
+import { appointHolder } from '../../../../contract/key-function-holders.ts'
 import { approveOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { approvePolicy } from '../../../../contract/policies.ts'
 import { approveScheme } from '../../../../contract/schemes.ts'
+import { appointTrustee } from '../../../../contract/trustees.ts'
+import { buildSecondPersonCondition } from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { obligations } from '../../calendar/obligations/index.ts'
+import { HOLDER_AWAITS_APPOINTMENT, keyFunctionHolders } from '../../governance/key-function-holders/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { corpusReviews } from '../../law/corpus-reviews/index.ts'
 import { buildOverdueCondition, schemes } from '../../schemes/schemes/index.ts'
+import { AWAITS_APPOINTMENT, trustees } from '../../schemes/trustees/index.ts'
 import { inboxItems } from './records.ts'
 
 const MOST = 1000
@@ -22,6 +27,9 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
   const count = (rows: string): string => `(select count(*) from (select 1 from ${rows} limit ${MOST}) q)`
   // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
+  /** The four-eyes rule does not bar the caller, whom `people` may name. */
+  const buildMayDecide = (people: string): string =>
+    `($1 = any(${people}) and (select ${buildSecondPersonCondition('t')} from tenants t where t.id = r.tenant_id)) is not true`
   const fields: Record<keyof NavigationCounts, string> = {
     inbox: count(
       `inbox_items r where ${inboxItems.visible(scope, values)} and r.user_id = $1 and r.read_at is null`,
@@ -31,16 +39,27 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
     ),
     approvals: [
       ofApprover(approveScheme, () =>
-        count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'`),
+        count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'
+        and ${buildMayDecide('r.edited_by || r.submitted_by')}`),
       ),
       ofApprover(approvePolicy, () =>
         count(`written_policies r where ${policies.visible(scope, values)}
-        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW')`),
+        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'
+          and ${buildMayDecide('v.edited_by || v.submitted_by')})`),
       ),
       ofApprover(approveOwnRiskAssessment, () =>
         count(
-          `own_risk_assessments r where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW'`,
+          `own_risk_assessments r where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW'
+        and ${buildMayDecide('r.edited_by || r.sent_to_trustees_by')}`,
         ),
+      ),
+      ofApprover(appointTrustee, () =>
+        count(`trustees r where ${trustees.visible(scope, values)} and ${AWAITS_APPOINTMENT}
+        and ${buildMayDecide('array[r.assessment_recorded_by]')}`),
+      ),
+      ofApprover(appointHolder, () =>
+        count(`key_function_holders r where ${keyFunctionHolders.visible(scope, values)} and ${HOLDER_AWAITS_APPOINTMENT}
+        and ${buildMayDecide('array[r.assessment_recorded_by]')}`),
       ),
     ].join('\n      + '),
     lawChanges: count(`corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN'`),

@@ -6,10 +6,19 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildInRegimeCondition, buildStartedBeforeAddedCondition } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
+
+/**
+ * Assessed, so that an administrator can decide on the appointment: of a holder `r`. An outsourced function is notified to the Pensions
+ * Authority first.
+ */
+export const HOLDER_AWAITS_APPOINTMENT = `(r.status in ('FIT_PROPER_OK', 'NOTIFIED')
+  and not (r.status = 'FIT_PROPER_OK' and r.is_outsourced and r.function <> 'COMPLIANCE')
+  and (select s.status from schemes s where s.tenant_id = r.tenant_id and s.id = r.scheme_id) <> 'WOUND_UP')`
 
 export const keyFunctionHolders = recordSet({
   record: KeyFunctionHolderRecord,
@@ -21,6 +30,10 @@ export const keyFunctionHolders = recordSet({
     outsourcingInForceFrom: 'a.in_force_from',
     reportedOn: `array(select k.received_on ${OWN_REPORTS} order by k.number)`,
     undecidedReports: `(select count(*) ${OWN_REPORTS} and k.has_material_findings and k.decided_on is null)`,
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status in ('FIT_PROPER_OK', 'NOTIFIED')",
+      'array[r.assessment_recorded_by]',
+    ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
@@ -64,7 +77,7 @@ const buildInOfficeQuery = (keyFunction: KeyFunction): string =>
 
 const buildHolderExpression = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
   'id', h.id, 'holderName', h.holder_name, 'responsiblePerson', h.responsible_person, 'effectiveFrom', h.effective_from,
-  'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
+  'assessedOn', h.assessed_on, 'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
   'authorityNotifiedOn', h.authority_notified_on, 'holdsSameFunctionForEmployer', h.holds_same_function_for_employer)
   ${buildInOfficeQuery(keyFunction)})`
 
@@ -133,5 +146,5 @@ export const auditedKeyFunctionHolder = defineAuditedRecord('keyFunctionHolder',
     'assessedBy',
     'authorityReference',
   ],
-  leftOut: ['schemeName'],
+  leftOut: ['schemeName', 'barredApproverIds'],
 })

@@ -8,6 +8,7 @@ import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { joinFirmValues } from '../../../operation/firm-values.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { AccessScope } from '../../../pipeline/access-scope.ts'
 import { buildInRegimeCondition } from '../../schemes/schemes/index.ts'
@@ -51,6 +52,10 @@ export const ownRiskAssessments = recordSet({
     sectionFacts: `jsonb_build_object('isDefinedBenefit', s.type = 'DB', 'considersEsg', s.considers_esg,
       'sharesKeyFunctionWithEmployer', exists (select from key_function_holders k where k.tenant_id = r.tenant_id
         and k.scheme_id = r.scheme_id and k.status = 'APPOINTED' and k.holds_same_function_for_employer))`,
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status = 'TRUSTEE_REVIEW'",
+      'r.edited_by || r.sent_to_trustees_by',
+    ),
   },
   owner,
   filters: {},
@@ -60,7 +65,7 @@ export const ownRiskAssessments = recordSet({
 /** Free text about risks, people and the sponsor is not copied to the audit log; a changed section is recorded by its key. */
 export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
   concealed: ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
-  leftOut: ['schemeName', 'sectionFacts'],
+  leftOut: ['schemeName', 'sectionFacts', 'barredApproverIds'],
 })
 
 const buildScoreExpression = (kind: 'inherent' | 'residual'): string =>

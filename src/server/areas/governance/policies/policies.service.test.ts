@@ -92,9 +92,17 @@ describe('a policy', () => {
     })
     const { id } = reply.body
     expect(reply.headers.location).toBe(`/api/policies/${id}`)
-    const { versions, schemeType, schemeLegalForm, schemeEstablishedOn, isToAcknowledge, ...found } =
-      await firm.broker.call(getPolicy, { id })
+    const {
+      barredApproverIds,
+      versions,
+      schemeType,
+      schemeLegalForm,
+      schemeEstablishedOn,
+      isToAcknowledge,
+      ...found
+    } = await firm.broker.call(getPolicy, { id })
     expect(found).toEqual(reply.body)
+    expect(barredApproverIds).toEqual([])
     expect({ schemeType, schemeLegalForm, schemeEstablishedOn }).toEqual({
       schemeType: 'DB',
       schemeLegalForm: 'OCCUPATIONAL_TRUST',

@@ -1,5 +1,6 @@
 import { SchemeImport as SchemeImportRecord } from '../../../../contract/scheme-imports.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const schemeImports = recordSet({
@@ -13,6 +14,11 @@ export const schemeImports = recordSet({
     waitingForApproval: `(select count(*) from schemes s where s.tenant_id = r.tenant_id
       and s.id = any(r.scheme_ids) and s.status = 'PENDING_APPROVAL')`,
     importedBy: 'r.created_by',
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status = 'IMPORTED'",
+      `(select array_agg(p) from schemes s, unnest(s.edited_by || s.submitted_by) p
+        where s.tenant_id = r.tenant_id and s.id = any(r.scheme_ids) and s.status = 'PENDING_APPROVAL')`,
+    ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {},
@@ -23,4 +29,5 @@ export const schemeImports = recordSet({
 export const auditedSchemeImport = defineAuditedRecord('schemeImport', SchemeImportRecord, {
   shown: ['importedBy'],
   concealed: ['fileName'],
+  leftOut: ['barredApproverIds'],
 })

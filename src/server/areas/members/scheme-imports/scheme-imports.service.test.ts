@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildWorkbook } from '../../../../../test/fixtures/uploads/workbook.ts'
-import { createFirm, type Firm, generatePpsNumber } from '../../../../../test/harness/people.ts'
+import { type Caller, createFirm, type Firm, generatePpsNumber } from '../../../../../test/harness/people.ts'
 import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { runTask } from '../../../../../test/harness/workers.ts'
@@ -8,6 +8,7 @@ import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createComment } from '../../../../contract/comments.ts'
 import { listEmployers, updateEmployer } from '../../../../contract/employers.ts'
 import { getImportDraft } from '../../../../contract/import-drafts.ts'
+import { countForNavigation } from '../../../../contract/inbox.ts'
 import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
 import { listMembers } from '../../../../contract/members.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
@@ -249,7 +250,11 @@ test('another administrator approves all schemes of an import, with the status t
   )
   const id = reply.body.importId
   const refused = await firm.admin.send(contract.approveSchemeImport, { id })
-  expect(refused).toMatchObject(buildRefusal(422, 'FOUR_EYES'))
+  expect(refused).toMatchObject({ status: 422, body: { details: { code: 'FOUR_EYES' } } })
+  const { barredApproverIds } = await another.call(contract.getSchemeImport, { id })
+  expect(barredApproverIds).toEqual([firm.admin.id])
+  const countOf = async (caller: Caller) => (await caller.call(countForNavigation, {})).approvals
+  expect([await countOf(firm.admin), await countOf(another)]).toEqual([0, 2])
   const approved = await another.call(contract.approveSchemeImport, { id })
   expect(approved.waitingForApproval).toBe(0)
   const { data } = await firm.broker.call(listSchemes, {})

@@ -1,5 +1,6 @@
 import { TrusteeMeeting as TrusteeMeetingRecord } from '../../../../contract/trustee-meetings.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** The day that counts: held, or planned where it was not held. */
@@ -12,6 +13,10 @@ export const trusteeMeetings = recordSet({
     schemeName: 's.name',
     openActions: `(select count(*) from meeting_actions a
       where a.tenant_id = r.tenant_id and a.meeting_id = r.id and a.status = 'OPEN')`,
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status = 'HELD' and r.minutes_approved_on is null",
+      'array[r.held_recorded_by]',
+    ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
@@ -32,5 +37,5 @@ export const trusteeMeetings = recordSet({
 export const auditedTrusteeMeeting = defineAuditedRecord('trusteeMeeting', TrusteeMeetingRecord, {
   shown: ['cancelledReason'],
   concealed: ['title', 'location', 'agenda', 'attendees', 'apologies', 'decisions'],
-  leftOut: ['schemeName', 'openActions'],
+  leftOut: ['schemeName', 'openActions', 'barredApproverIds'],
 })

@@ -1,2 +1,2 @@
 export { addTrusteesInOffice, createTrusteeOperations, type TrusteeInOffice } from './operations.ts'
-export { auditedTrustee, trustees } from './records.ts'
+export { AWAITS_APPOINTMENT, auditedTrustee, trustees } from './records.ts'

@@ -25,6 +25,7 @@ const IMPORT: SchemeImport = {
   waitingForApproval: 120,
   importedBy: 'colleague1',
   undoneAt: null,
+  barredApproverIds: [],
 }
 
 const buildItem = (number: number): WaitingItem => ({

@@ -16,14 +16,37 @@ const ImportsToApprove = lazy(() => import('./imports-to-approve.tsx'))
 /** Fewer schemes are approved one by one. */
 const SEVERAL = 3
 
-const KINDS: Record<WaitingItem['kind'], { word: string; link: (id: string) => LinkProps }> = {
+interface Kind {
+  word: string
+  link: (id: string) => LinkProps
+  /** Act of the person named in the row. */
+  since?: string
+  ready?: string
+}
+
+const APPOINTMENT = { since: 'assessed', ready: 'Ready to appoint' }
+const KINDS: Record<WaitingItem['kind'], Kind> = {
   scheme: { word: 'Scheme', link: (schemeId) => ({ to: PAGES.scheme, params: { schemeId } }) },
   policy: { word: 'Policy', link: (policyId) => ({ to: PAGES.policy, params: { policyId } }) },
   ownRiskAssessment: {
     word: 'Own-risk assessment',
     link: (assessmentId) => ({ to: PAGES.ownRiskAssessment, params: { assessmentId } }),
   },
-  draft: { word: 'Draft', link: (draftId) => ({ to: PAGES.draft, params: { draftId } }) },
+  draft: {
+    word: 'Draft',
+    link: (draftId) => ({ to: PAGES.draft, params: { draftId } }),
+    since: 'last edited',
+  },
+  trustee: {
+    word: 'Trustee to appoint',
+    link: (trusteeId) => ({ to: PAGES.trustee, params: { trusteeId } }),
+    ...APPOINTMENT,
+  },
+  keyFunctionHolder: {
+    word: 'Key function holder to appoint',
+    link: (holderId) => ({ to: PAGES.keyFunctionHolder, params: { holderId } }),
+    ...APPOINTMENT,
+  },
 }
 
 export function Waiting({
@@ -105,11 +128,11 @@ function Items({
 
 function Item({ item, isMine }: { item: WaitingItem; isMine: boolean }) {
   const { kind, id, title, schemeName, firmName, reason, sinceOn, byName, note } = item
-  const { word, link } = KINDS[kind]
+  const { word, link, since: did = 'submitted' } = KINDS[kind]
   const isReturned = reason === 'RETURNED'
   const since = isReturned
     ? `returned ${formatDate(sinceOn)}`
-    : `${kind === 'draft' ? 'last edited' : 'submitted'} ${byName ? `by ${byName}, ` : ''}${formatDate(sinceOn)}`
+    : `${did} ${byName ? `by ${byName}, ` : ''}${formatDate(sinceOn)}`
   return (
     <QueueRow
       title={`${word}: ${title}`}
@@ -126,11 +149,11 @@ function Item({ item, isMine }: { item: WaitingItem; isMine: boolean }) {
   )
 }
 
-function State({ item: { reason, gaps }, isMine }: { item: WaitingItem; isMine: boolean }) {
+function State({ item: { kind, reason, gaps }, isMine }: { item: WaitingItem; isMine: boolean }) {
   if (reason === 'RETURNED') return <Status tone="late">Returned</Status>
   if (gaps > 0) return <Status tone="soon">{`${formatCount(gaps, 'item')} missing`}</Status>
   return isMine ? (
-    <Status tone="progress">Ready to approve</Status>
+    <Status tone="progress">{KINDS[kind].ready ?? 'Ready to approve'}</Status>
   ) : (
     <Status tone="idle">Waiting for approval</Status>
   )

@@ -30,16 +30,14 @@ export default function ImportsToApprove({
     ...buildQuery(listSchemeImports, { limit: LOOKED_THROUGH }),
     enabled: mayApprove,
   })
-  // The schemes of the own import wait for another administrator, if there is one.
   const imports = (data?.data ?? []).filter(
-    ({ waitingForApproval, importedBy }) =>
-      waitingForApproval > 1 && (importedBy !== ownId || waitingForYou >= waitingForApproval),
+    ({ waitingForApproval, barredApproverIds }) =>
+      waitingForApproval > 1 && !barredApproverIds.includes(ownId),
   )
   if (isLoading) return null
-  // All schemes of a colleague's import wait for this reader: as many records are exactly these.
+  // All schemes of such an import wait for this reader: as many records are exactly these.
   const [only, ...others] = imports
-  const areAll =
-    others.length === 0 && only?.importedBy !== ownId && only?.waitingForApproval === waitingForYou
+  const areAll = others.length === 0 && only?.waitingForApproval === waitingForYou
   const rows = imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
     <QueueRow
       key={id}

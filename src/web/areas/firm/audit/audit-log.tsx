@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
+import { type ListedAuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm, listUsers } from '../../../../contract/users.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
@@ -21,10 +21,17 @@ import { formatBrowser } from './browser-words.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 import { buildEntryHash } from './entry-address.ts'
 import { EntryOfAddress } from './entry-dialog.tsx'
-import { findNameInStates, formatAct, formatAction, useActorOnFile, useEntryActivity } from './entry-words.ts'
+import {
+  findContributionName,
+  findNameInStates,
+  formatAct,
+  formatAction,
+  useActorOnFile,
+  useEntryActivity,
+} from './entry-words.ts'
 import { type GroupedEntry, groupEntries } from './group-entries.ts'
 
-const linkToEntity = (entry: AuditEntry) =>
+const linkToEntity = (entry: ListedAuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
 
 export default function AuditLog() {
@@ -108,36 +115,38 @@ function useFirms(): { value: string; label: string }[] {
 /** Last name of a record in the log; its id where the log keeps no name. */
 function RecordName({ entityId }: { entityId: string }) {
   const latest = useQuery(buildQuery(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
-  return (latest && findNameInStates(latest)) ?? entityId
+  return (latest && (findNameInStates(latest) ?? findContributionName(latest))) ?? entityId
 }
+
+const buildTimeColumn = (by: string): Column<ListedAuditEntry> => ({
+  key: 'timestamp',
+  width: 164,
+  label: 'Time',
+  sort: `-${by}`,
+  sortBack: by,
+  cell: ({ timestamp }) => (
+    <time dateTime={timestamp} className="whitespace-nowrap">
+      {formatInstant(timestamp)}
+    </time>
+  ),
+  text: ({ timestamp }) => timestamp,
+})
 
 function useEntryColumns(
   isOneChain: boolean,
   firms: readonly { value: string; label: string }[],
   open: (id: string) => void,
-): readonly Column<AuditEntry>[] {
+): readonly Column<ListedAuditEntry>[] {
   const actorOnFile = useActorOnFile()
   const opensFirms = useMay()(canSeeEveryFirm)
   const activityOf = useEntryActivity()
   const wordsOf = (entry: GroupedEntry) =>
     describeActivity({ ...activityOf(entry), count: entry.alike ?? 1, hasMore: entry.isCut ?? false })
-  const firmOf = ({ tenantId }: AuditEntry): string =>
+  const firmOf = ({ tenantId }: ListedAuditEntry): string =>
     firms.find(({ value }) => value === tenantId)?.label ?? tenantId
   const by = isOneChain ? 'sequence' : 'timestamp'
-  const columns: (Column<AuditEntry> | false)[] = [
-    {
-      key: 'timestamp',
-      width: 164,
-      label: 'Time',
-      sort: `-${by}`,
-      sortBack: by,
-      cell: ({ timestamp }) => (
-        <time dateTime={timestamp} className="whitespace-nowrap">
-          {formatInstant(timestamp)}
-        </time>
-      ),
-      text: ({ timestamp }) => timestamp,
-    },
+  const columns: (Column<ListedAuditEntry> | false)[] = [
+    buildTimeColumn(by),
     {
       key: 'actor',
       width: 140,
@@ -197,6 +206,7 @@ function useEntryColumns(
       cell: (entry) => firmOf(entry),
       text: firmOf,
     },
+    createTextColumn('schemeName', { width: 220, label: 'Scheme', isExtra: true }),
     // Optional where the firm has a column: the activity needs the width.
     createTextColumn('ipAddress', { width: 130, label: 'IP address', isExtra: !isOneChain }),
     createTextColumn('sequence', { width: 90, align: 'right', isExtra: true }),

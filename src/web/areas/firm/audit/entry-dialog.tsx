@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
+import { type ListedAuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
@@ -39,9 +39,12 @@ export function EntryOfAddress() {
 /** The entry, at once where a list on this page has it: entries never change. */
 function useEntry(timestamp: string, id: string) {
   const queries = useQueryClient()
-  const find = (data: readonly AuditEntry[]): AuditEntry | undefined => data.find((one) => one.id === id)
+  const find = (data: readonly ListedAuditEntry[]): ListedAuditEntry | undefined =>
+    data.find((one) => one.id === id)
   const known = queries
-    .getQueriesData<{ pages?: { data: AuditEntry[] }[] }>({ queryKey: [listAuditEntries.name, 'pages'] })
+    .getQueriesData<{ pages?: { data: ListedAuditEntry[] }[] }>({
+      queryKey: [listAuditEntries.name, 'pages'],
+    })
     .map(([, list]) => find(list?.pages?.flatMap(({ data }) => data) ?? []))
     .find(Boolean)
   const query = useQuery({
@@ -73,7 +76,7 @@ function EntryDialog({ timestamp, id, onClose }: { timestamp: string; id: string
   )
 }
 
-function EntryDetails({ entry }: { entry: AuditEntry }) {
+function EntryDetails({ entry }: { entry: ListedAuditEntry }) {
   const opensFirms = useMay()(canSeeEveryFirm)
   const actorOnFile = useActorOnFile()
   const { entityType, entityId, actorId } = entry

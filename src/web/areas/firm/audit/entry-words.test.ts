@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ListedAuditEntry } from '../../../../contract/audit.ts'
 import { ACTIONS_RECORDED } from './audited-actions.ts'
-import { formatAction } from './entry-words.ts'
+import { findContributionName, formatAction } from './entry-words.ts'
 
 test.each([
   ['scheme.approve', 'Approved a scheme'],
@@ -13,3 +14,18 @@ test.each([
 
 test('every action names its kind of record', () =>
   expect(ACTIONS_RECORDED.map(formatAction).filter((words) => /\ba record\b/.test(words))).toEqual([]))
+
+test('contributions are named by their payroll month and scheme', () => {
+  const entry = {
+    entityType: 'contribution',
+    previousState: null,
+    newState: { payrollMonth: '2026-03' },
+    schemeName: 'Ballycotton Foods DC',
+  } as unknown as ListedAuditEntry
+  expect(findContributionName(entry)).toBe('March 2026, Ballycotton Foods DC')
+  expect(findContributionName({ ...entry, schemeName: null })).toBe('March 2026')
+  expect(findContributionName({ ...entry, previousState: entry.newState, newState: null })).toMatch(
+    /^March 2026/,
+  )
+  expect(findContributionName({ ...entry, entityType: 'member' })).toBeNull()
+})

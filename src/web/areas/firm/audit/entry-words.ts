@@ -1,7 +1,7 @@
 /** An entry of the log in the words of the activity, with the names that its reader may know. */
 
-import type { AuditEntry } from '../../../../contract/audit.ts'
-import { capitalise } from '../../../../contract/value-format.ts'
+import type { ListedAuditEntry } from '../../../../contract/audit.ts'
+import { capitalise, formatLongMonth } from '../../../../contract/value-format.ts'
 import { type Activity, type ActivityWords, describeActivity } from '../../../activity.ts'
 import { useActorName, useUserNames } from '../../../people.ts'
 import { usePerson } from '../../../session.tsx'
@@ -9,25 +9,40 @@ import { usePerson } from '../../../session.tsx'
 const NAMES = ['name', 'legalName']
 
 /** The record's name where the log may keep it; names of people are not kept there. */
-export function findNameInStates({ previousState, newState }: AuditEntry): string | null {
+export function findNameInStates({ previousState, newState }: ListedAuditEntry): string | null {
   const name = [newState, previousState].flatMap((state) => NAMES.map((field) => state?.[field]))
   return (name.find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? null
 }
 
+/** Payroll month and scheme of contributions; no names of people. */
+export function findContributionName({
+  entityType,
+  previousState,
+  newState,
+  schemeName,
+}: ListedAuditEntry): string | null {
+  const month = (newState ?? previousState)?.payrollMonth
+  if (entityType !== 'contribution' || typeof month !== 'string') return null
+  return [formatLongMonth(month), schemeName].filter(Boolean).join(', ')
+}
+
 /** Name of the actor, for a file or a printed page that others read: without "you"; the id where no name is known. */
-export function useActorOnFile(): (entry: AuditEntry) => string {
+export function useActorOnFile(): (entry: ListedAuditEntry) => string {
   const me = usePerson()
   const actorName = useActorName()
   return (entry) => (entry.actorId === me.id ? me.name : (actorName(entry) ?? entry.actorId))
 }
 
-export function useEntryActivity(): (entry: AuditEntry) => Activity {
+export function useEntryActivity(): (entry: ListedAuditEntry) => Activity {
   const nameOf = useUserNames()
   const actorName = useActorName()
   return (entry) => ({
     action: entry.action,
     entityType: entry.entityType,
-    entityName: findNameInStates(entry) ?? (entry.entityType === 'user' ? nameOf(entry.entityId) : null),
+    entityName:
+      findNameInStates(entry) ??
+      findContributionName(entry) ??
+      (entry.entityType === 'user' ? nameOf(entry.entityId) : null),
     actorName: actorName(entry),
     actorType: entry.actorType,
   })

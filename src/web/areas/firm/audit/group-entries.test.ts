@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '../../../../contract/audit.ts'
+import type { ListedAuditEntry } from '../../../../contract/audit.ts'
 import { groupEntries } from './group-entries.ts'
 
-const buildEntry = (id: number, action: string, timestamp: string): AuditEntry =>
-  ({ id: `e${id}`, tenantId: 'f', actorId: 'u', entityType: 'member', action, timestamp }) as AuditEntry
+const buildEntry = (id: number, action: string, timestamp: string): ListedAuditEntry =>
+  ({ id: `e${id}`, tenantId: 'f', actorId: 'u', entityType: 'member', action, timestamp }) as ListedAuditEntry
 
 const IMPORTED = [1, 2, 3, 4].map((id) => buildEntry(id, 'member.import', '2026-03-01T10:00:00.000Z'))
 const ENTRIES = [

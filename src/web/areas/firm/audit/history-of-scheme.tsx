@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
+import { type ListedAuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { describeActivity } from '../../../activity.ts'
@@ -44,7 +44,7 @@ export default function HistoryOfScheme() {
   )
 }
 
-function HistoryEntry({ entry }: { entry: AuditEntry }) {
+function HistoryEntry({ entry }: { entry: ListedAuditEntry }) {
   const { actor, before, about, after } = describeActivity(useEntryActivity()(entry))
   // Which scheme it is stands above the tabs.
   const act = formatAct({ before: before.replace(/ the scheme$/, ''), about: about && 'the scheme', after })

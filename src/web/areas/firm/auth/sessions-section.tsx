@@ -37,17 +37,19 @@ export function SessionsSection() {
         {sessions.map((session) => (
           <li
             key={session.session}
-            className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line bg-surface p-3"
+            className="flex flex-wrap items-center justify-between gap-2 sm:flex-nowrap rounded-md border border-line bg-surface p-3"
           >
             <div className="min-w-0">
               <p className="font-medium">
                 {describe(session)}
                 {session.isCurrent && ' (this session)'}
+                {session.network && (
+                  <span className="font-normal text-muted">, network {session.network}</span>
+                )}
               </p>
               <p className="text-muted">
                 Signed in {formatInstant(session.signedInAt)} with {METHODS[session.method]}. Last used{' '}
                 {formatInstant(session.lastUsedAt)}
-                {session.network && `. Network ${session.network}`}
               </p>
             </div>
             {!session.isCurrent && (

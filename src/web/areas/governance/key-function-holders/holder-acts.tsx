@@ -19,6 +19,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { listRefusals } from '../../../records/findings.tsx'
+import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, ProseField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -51,7 +52,7 @@ export function HolderActs({
   findings: readonly Finding[]
 }) {
   const table = buildActTable(holder, findings, getTodayInDublin())
-  const acts = listActions(HOLDER_TRANSITIONS, table, holder, useMay()).filter(
+  const acts = listActions(HOLDER_TRANSITIONS, table, holder, useMayDecide(holder)).filter(
     (act) => holder.isOutsourced || act !== table.notify,
   )
   return <Acts acts={acts} subject={holder} />

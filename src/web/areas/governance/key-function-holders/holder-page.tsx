@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import {
+  appointHolder,
   getHolderIndependence,
   getKeyFunctionHolder,
   type KeyFunctionHolder,
@@ -16,6 +17,7 @@ import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { buildQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Findings, listRefusals } from '../../../records/findings.tsx'
+import { ASSESSED_BY_YOU, BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
@@ -125,6 +127,7 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
   const { status } = holder
   const today = getTodayInDublin()
   const stops = listRefusals(findings).length
+  const isBarred = useIsBarred(holder, appointHolder)
   if (status === 'ENDED')
     return (
       <Notice title={`Ended${holder.endedOn ? ` on ${formatDate(holder.endedOn)}` : ''}`}>
@@ -150,6 +153,8 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
         The appointment is not possible until {stops === 1 ? 'it is' : 'they are'} resolved.
       </Notice>
     )
+  if (isBarred)
+    return <BarredNotice title="Waiting for another administrator to appoint" did={ASSESSED_BY_YOU} />
   const toCheck = findings.length
   return (
     <Notice title="Next: record the appointment by the trustees">

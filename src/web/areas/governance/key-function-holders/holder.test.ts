@@ -4,6 +4,7 @@ import {
   findReasonNotRequired,
   formatNotification,
   formatNotified,
+  formatReviewSum,
   getCover,
   getNextReview,
   getReviewDue,
@@ -49,6 +50,7 @@ describe('a scheme', () => {
     holderName: 'Holder',
     responsiblePerson: null,
     effectiveFrom: '2026-01-01',
+    assessedOn: null,
     nextReviewOn: null,
     assessmentOutcome: 'PASS',
     isOutsourced: false,
@@ -92,11 +94,34 @@ describe('a scheme', () => {
       riskManagement: { ...holder, nextReviewOn: '2027-02-01', holdsSameFunctionForEmployer: true },
       internalAudit: { ...holder, nextReviewOn: '2027-01-01', assessmentOutcome: 'FAIL' },
     })
-    expect(getNextReview(given)).toBe('2027-01-01')
+    expect(getNextReview(given)).toMatchObject({
+      holder: { keyFunction: 'INTERNAL_AUDIT' },
+      due: { on: '2027-01-01', isSet: true },
+    })
     expect(getNextReview(coverage())).toBeNull()
     expect(listConcerns(given)).toEqual(['Same function for the employer', 'Not fit and proper'])
     expect(listConcerns(coverage())).toEqual([])
     expect(listConcerns(coverage({ candidates: 2 }))).toEqual(['2 candidates to appoint'])
+  })
+
+  test('has a review a year after the assessment if no date is set, and none that is known without an assessment', () => {
+    const assessed = { ...holder, assessedOn: '2026-04-29' }
+    const given = coverage({
+      riskManagement: { ...holder, nextReviewOn: '2027-05-01' },
+      internalAudit: assessed,
+    })
+    expect(getNextReview(given)).toMatchObject({
+      holder: { keyFunction: 'INTERNAL_AUDIT' },
+      due: { on: '2027-04-29', isSet: false },
+    })
+    expect(getNextReview(coverage({ riskManagement: holder }))).toMatchObject({ holder, due: null })
+    expect(formatReviewSum('2026-04-29', { on: '2027-04-29', isSet: false })).toBe(
+      'Assessed 29 Apr 2026 + 12 months = 29 Apr 2027 (practice, not law)',
+    )
+    expect(formatReviewSum('2026-04-29', { on: '2027-01-05', isSet: true })).toBe(
+      'Assessed 29 Apr 2026, next review set for 5 Jan 2027',
+    )
+    expect(formatReviewSum(null, { on: '2027-01-05', isSet: true })).toBe('Next review set for 5 Jan 2027')
   })
 
   test('shows whether the Authority was notified of the outsourcing', () => {

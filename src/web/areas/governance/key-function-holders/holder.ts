@@ -9,13 +9,21 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 
+const REVIEW_MONTHS = 12
+
+interface ReviewDue {
+  on: string
+  /** False if it is calculated from the assessment. */
+  isSet: boolean
+}
+
 /** The day that was set, or twelve months after the assessment, which is practice and not law. */
 export function getReviewDue({
   nextReviewOn,
   assessedOn,
-}: Pick<KeyFunctionHolder, 'nextReviewOn' | 'assessedOn'>): { on: string; isSet: boolean } | null {
+}: Pick<KeyFunctionHolder, 'nextReviewOn' | 'assessedOn'>): ReviewDue | null {
   if (nextReviewOn) return { on: nextReviewOn, isSet: true }
-  return assessedOn ? { on: addMonths(assessedOn, 12), isSet: false } : null
+  return assessedOn ? { on: addMonths(assessedOn, REVIEW_MONTHS), isSet: false } : null
 }
 
 /** For an outsourced function: the date of notification, and whether it was before the agreement entered into force. */
@@ -66,13 +74,29 @@ const getHolders = (coverage: KeyFunctionCoverage) =>
     return holder ? [{ ...holder, keyFunction }] : []
   })
 
-/** The review that comes first among those in office. */
-export function getNextReview(coverage: KeyFunctionCoverage): string | null {
-  const days = getHolders(coverage).flatMap(({ nextReviewOn }) => nextReviewOn ?? [])
-  return days.toSorted()[0] ?? null
+export interface NextReview {
+  holder: ReturnType<typeof getHolders>[number]
+  /** Null if neither an assessment nor a review date is recorded. */
+  due: ReviewDue | null
 }
 
-/** Concerns of a scheme besides vacancies: holders who do the same for the employer, failed assessments, late or missing notifications. */
+/** The review that comes first among those in office; null without a holder. */
+export function getNextReview(coverage: KeyFunctionCoverage): NextReview | null {
+  const reviews = getHolders(coverage).map((holder) => ({ holder, due: getReviewDue(holder) }))
+  const [first] = reviews.toSorted((a, b) => (a.due?.on ?? LAST_DAY).localeCompare(b.due?.on ?? LAST_DAY))
+  return first ?? null
+}
+const LAST_DAY = '9999-12-31'
+
+/** How the date of a review comes about: `Assessed 29 Apr 2026 + 12 months = 29 Apr 2027 (practice, not law)`. */
+export function formatReviewSum(assessedOn: string | null, { on, isSet }: ReviewDue): string {
+  const assessed = assessedOn && `Assessed ${formatDate(assessedOn)}`
+  if (isSet)
+    return [assessed, `next review set for ${formatDate(on)}`].filter(Boolean).join(', ').replace(/^n/, 'N')
+  return `${assessed} + ${REVIEW_MONTHS} months = ${formatDate(on)} (practice, not law)`
+}
+
+/** Concerns of a scheme besides vacancies: candidates, holders who do the same for the employer, failed assessments, missing notifications. */
 export function listConcerns(coverage: KeyFunctionCoverage): string[] {
   const holders = getHolders(coverage)
   return [
@@ -81,15 +105,18 @@ export function listConcerns(coverage: KeyFunctionCoverage): string[] {
       'Same function for the employer',
     holders.some(({ assessmentOutcome }) => assessmentOutcome === 'CONDITIONAL') && 'Fit with conditions',
     holders.some(({ assessmentOutcome }) => assessmentOutcome === 'FAIL') && 'Not fit and proper',
+    formatNotified(coverage) === NOT_NOTIFIED && 'Authority not notified',
   ].filter((words) => words !== false)
 }
+
+const NOT_NOTIFIED = 'Not notified'
 
 /** Whether the Authority was notified of the outsourcing. */
 export function formatNotified(coverage: KeyFunctionCoverage): string {
   const outsourced = getHolders(coverage).filter(({ isOutsourced }) => isOutsourced)
   if (outsourced.length === 0) return '—'
   const missing = outsourced.filter(({ authorityNotifiedOn }) => authorityNotifiedOn === null)
-  if (missing.length > 0) return 'Not notified'
+  if (missing.length > 0) return NOT_NOTIFIED
   const [only] = outsourced
   return outsourced.length === 1 && only?.authorityNotifiedOn
     ? formatDate(only.authorityNotifiedOn)

@@ -15,7 +15,7 @@ import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { buildQuery } from '../../../queries.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
-import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
+import { SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,6 +23,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
 import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
+import { formatNextReview, ReviewDate } from './review-date.tsx'
 
 const WIDTHS = { riskManagement: 136, internalAudit: 132, actuarial: 124 }
 
@@ -44,23 +45,23 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
     key: 'nextReviewOn',
     label: 'Next review',
     width: SHORT_DUE_DAY_WIDTH,
-    cell: (row) => {
-      const on = getNextReview(row)
-      return on ? <DueDay on={on} isShort /> : '—'
-    },
-    text: (row) => getNextReview(row) ?? '',
+    cell: (row) => <ReviewDate coverage={row} />,
+    card: formatNextReview,
+    text: (row) => getNextReview(row)?.due?.on ?? '',
   },
   {
     key: 'notified',
     label: 'Notified',
     width: 116,
+    isExtra: true,
     cell: formatNotified,
     text: formatNotified,
   },
   {
     key: 'concerns',
     label: 'To check',
-    width: 116,
+    width: 148,
+    wraps: true,
     cell: (row) => listConcerns(row).join(', ') || '—',
     text: (row) => listConcerns(row).join(', '),
   },

@@ -13,9 +13,10 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
-import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, TextField } from '../../../ui/form/fields.tsx'
+import { MissingSections } from './missing-sections.tsx'
 
 const RECORDED = 'The audit log records the change, the date and the user.'
 
@@ -26,14 +27,14 @@ export const AssessmentActs = ({ assessment }: { assessment: OwnRiskAssessment }
       ASSESSMENT_TRANSITIONS,
       buildActTable(assessment, getTodayInDublin()),
       assessment,
-      useMay(),
+      useMayDecide(assessment),
     )}
     subject={assessment}
   />
 )
 
 const buildActTable = (assessment: OwnRiskAssessment, today: string): Record<AssessmentVerb, Act> => ({
-  start: buildStartAct(today),
+  start: buildStartAct(assessment, today),
   'send-to-trustees': buildSendAct(assessment, today),
   return: RETURN_ACT,
   approve: buildApproveAct(assessment, today),
@@ -41,14 +42,14 @@ const buildActTable = (assessment: OwnRiskAssessment, today: string): Record<Ass
   submit: buildSubmitAct(today),
 })
 
-/** Names the sections without content; false if none is missing. */
-function formatMissingSections({ sections, sectionFacts }: OwnRiskAssessment): string | false {
-  const missing = listMissingSections(sections, sectionFacts).map(({ key }) => key)
-  return (
-    missing.length > 0 &&
-    `Not possible yet: ${missing.length === 1 ? 'section' : 'sections'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing (${formatCitedSources('DIR 28(2)', 'PA 64AL')}).`
-  )
-}
+/** While sections are missing, the dialog lists them instead of a form that the service would refuse. */
+const requireSections = (assessment: OwnRiskAssessment): Pick<Act, 'blocked' | 'look'> =>
+  listMissingSections(assessment.sections, assessment.sectionFacts).length === 0
+    ? { look: 'primary' }
+    : {
+        look: 'secondary',
+        blocked: (close) => <MissingSections assessment={assessment} onFollow={close} />,
+      }
 
 const DAY_FIELD = <DateField name="on" label="Date" isRequired />
 const REQUEST_FIELDS = (
@@ -58,7 +59,7 @@ const REQUEST_FIELDS = (
   </>
 )
 
-const buildStartAct = (today: string): Act => ({
+const buildStartAct = ({ cycleNumber }: OwnRiskAssessment, today: string): Act => ({
   contract: startOwnRiskAssessment,
   label: 'Start drafting',
   title: 'Start drafting this assessment',
@@ -66,11 +67,13 @@ const buildStartAct = (today: string): Act => ({
   fields: (
     <>
       {DAY_FIELD}
-      <CheckField
-        name="carryItems"
-        label="Copy the risk register of the previous assessment"
-        help="Copies each risk of the last approved assessment, with a link to the original"
-      />
+      {cycleNumber > 1 && (
+        <CheckField
+          name="carryItems"
+          label="Copy the risk register of the previous assessment"
+          help="Copies each risk of the last approved assessment, with a link to the original"
+        />
+      )}
     </>
   ),
   defaults: { on: today, carryItems: true },
@@ -84,13 +87,13 @@ const buildSendAct = (assessment: OwnRiskAssessment, today: string): Act => ({
   label: 'Mark as with trustees',
   title: 'Mark this assessment as with the trustees',
   explanation: [
-    formatMissingSections(assessment),
+    'All sections are written, or state why they do not apply, before this step.',
     'The assessment is locked until the trustees approve or return it. We do not send it to them.',
     RECORDED,
   ],
   fields: DAY_FIELD,
   defaults: { on: today },
-  look: 'primary',
+  ...requireSections(assessment),
   isMain: true,
   done: 'Assessment marked as with trustees',
 })
@@ -110,7 +113,6 @@ const buildApproveAct = (assessment: OwnRiskAssessment, today: string): Act => (
   label: 'Record approval',
   title: 'Record the approval of this assessment by the trustees',
   explanation: [
-    formatMissingSections(assessment),
     assessment.scope === 'WHOLE_IORP'
       ? `The next assessment of the whole IORP is due three years after this date (${formatCitedSources('PA 64AL')}). The previously approved assessment is superseded.`
       : 'It covers a single scheme, so the three-year cycle of the whole IORP continues.',
@@ -134,7 +136,7 @@ const buildApproveAct = (assessment: OwnRiskAssessment, today: string): Act => (
     </>
   ),
   defaults: { approvedOn: today },
-  look: 'primary',
+  ...requireSections(assessment),
   isMain: true,
   done: 'Approval recorded',
 })

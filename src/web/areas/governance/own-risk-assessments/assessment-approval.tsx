@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CHECKLIST, listMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { getOwnRiskAssessment, type OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -11,6 +11,7 @@ import { RecordActivity } from '../../../records/record-activity.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { formatAssessmentTitle } from './assessment.ts'
+import { MissingSections } from './missing-sections.tsx'
 
 /** Missing parts before an approval, and the dates and documents so far. */
 export default function AssessmentApproval() {
@@ -42,22 +43,7 @@ function Missing({ assessment }: { assessment: OwnRiskAssessment }) {
     )
   return (
     <Section title="Missing sections">
-      <ul className="flex flex-col gap-2">
-        {missing.map(({ key, passage }) => (
-          <li key={key}>
-            <Link
-              to={PAGES.ownRiskAssessment}
-              params={{ assessmentId: assessment.id }}
-              hash={`section-${key}`}
-              className="link"
-            >
-              {key}. {CHECKLIST.find((entry) => entry.key === key)?.title}
-            </Link>
-            <span className="block text-muted">{passage}.</span>
-          </li>
-        ))}
-      </ul>
-      <p className="text-muted text-sm">{formatCitedSources('DIR 28(2)', 'PA 64AL')}</p>
+      <MissingSections assessment={assessment} />
     </Section>
   )
 }

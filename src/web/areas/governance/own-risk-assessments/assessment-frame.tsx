@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { CHECKLIST, listMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
+  approveOwnRiskAssessment,
   getOwnRiskAssessment,
   type OwnRiskAssessment,
   updateOwnRiskAssessment,
@@ -16,6 +17,7 @@ import { buildRequestUrl } from '../../../client.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { buildQuery } from '../../../queries.ts'
+import { BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
@@ -94,6 +96,7 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
   const { status, sections, sectionFacts, nextDueOn, approvedOn, returnReason, returnedOn } = assessment
   const missing = listMissingSections(sections, sectionFacts)
   const rule = formatCitedSources('DIR 28(2)', 'PA 64AL')
+  const isBarred = useIsBarred(assessment, approveOwnRiskAssessment)
   if (status === 'PLANNED')
     return <Notice title="Next: start drafting">Then write the sections and the risk register.</Notice>
   if (status === 'DRAFTING' || status === 'TRUSTEE_REVIEW')
@@ -105,20 +108,19 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
           </Notice>
         )}
         {missing.length > 0 ? (
-          <Notice
-            look="warn"
-            title={`${missing.length} of ${CHECKLIST.length} sections missing: ${CHECKLIST.filter(({ key }) =>
-              missing.some((gap) => gap.key === key),
-            )
-              .map(({ title }) => title)
-              .join(', ')}`}
-          >
+          <Notice look="warn" title={`${missing.length} of ${CHECKLIST.length} sections missing`}>
             Write each section, or state why it does not apply, before the approval of the trustees ({rule}).
           </Notice>
         ) : status === 'DRAFTING' ? (
           <Notice look="done" title="Complete: ready for the trustees">
+            {assessment.riskItemCount === 0 && 'The risk register is still empty. '}
             {rule}
           </Notice>
+        ) : isBarred ? (
+          <BarredNotice
+            title="Waiting for another administrator to record the approval"
+            did="You sent this assessment to the trustees or edited it"
+          />
         ) : (
           <Notice title="Next: record the approval of the trustees">
             An administrator of the firm records the approval with its date and minutes.

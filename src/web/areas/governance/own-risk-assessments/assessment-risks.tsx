@@ -12,7 +12,7 @@ import {
   type RiskBand,
   type RiskItem,
 } from '../../../../contract/risk-items.ts'
-import { formatCount } from '../../../../contract/value-format.ts'
+import { formatCount, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
@@ -122,7 +122,7 @@ export default function AssessmentRisks() {
           ]}
           empty={{
             title: 'No risks yet',
-            text: `The areas to cover: ${RiskArea.options.map((area) => formatCode(area).toLowerCase()).join(', ')} (${formatCitedSources('DIR 25')}).`,
+            text: `The areas to cover: ${RiskArea.options.map((area) => toSentenceCase(formatCode(area))).join(', ')} (${formatCitedSources('DIR 25')}).`,
             action: add,
           }}
         />

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   CHECKLIST,
   type ChecklistEntry,
@@ -12,6 +12,7 @@ import {
   writeAssessmentSection,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import type { SectionKey } from '../../../../contract/section-key.ts'
 import { buildQuery } from '../../../queries.ts'
 import { Cited } from '../../../records/citation.tsx'
 import { useMay } from '../../../session.tsx'
@@ -28,6 +29,13 @@ export default function AssessmentSections() {
   const isMissing = new Set(
     listMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
   )
+  /** The section whose editor the user opened last takes the focus. */
+  const [opened, setOpened] = useState<SectionKey | null>(null)
+  const findNextMissing = (after: SectionKey): SectionKey | null => {
+    const at = CHECKLIST.findIndex(({ key }) => key === after)
+    const others = [...CHECKLIST.slice(at + 1), ...CHECKLIST.slice(0, at)]
+    return others.find(({ key }) => isMissing.has(key))?.key ?? null
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[230px_minmax(0,1fr)] xl:grid-cols-[290px_minmax(0,1fr)]">
       <nav aria-label="Checklist" className="self-start lg:sticky lg:top-4 print:hidden">
@@ -58,6 +66,9 @@ export default function AssessmentSections() {
             assessment={assessment}
             entry={entry}
             isMissing={isMissing.has(entry.key)}
+            isOpened={opened === entry.key}
+            nextMissing={findNextMissing(entry.key)}
+            onOpen={setOpened}
           />
         ))}
         <Prose title="Methodology" text={assessment.methodology} />
@@ -71,18 +82,30 @@ function OneSection({
   assessment,
   entry,
   isMissing,
+  isOpened,
+  nextMissing,
+  onOpen,
 }: {
   assessment: OwnRiskAssessment
   entry: ChecklistEntry
   isMissing: boolean
+  isOpened: boolean
+  nextMissing: SectionKey | null
+  onOpen: (key: SectionKey | null) => void
 }) {
   const { key, title, help, citation } = entry
   const saved = assessment.sections[key]
   const draft = useDraft(assessment.id, key)
-  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const isOpenToWrite = useMay()(writeAssessmentSection) && assessment.status === 'DRAFTING'
   // The typed text stays visible even where it can no longer be saved.
-  const isEdited = draft !== undefined || (isOpen && isOpenToWrite)
+  const isEdited = draft !== undefined || (isOpened && isOpenToWrite)
+  const wasEdited = useRef(isEdited)
+  useEffect(() => {
+    // The editor is gone, and the focus with it.
+    if (wasEdited.current && !isEdited && document.activeElement === document.body) button.current?.focus()
+    wasEdited.current = isEdited
+  }, [isEdited])
   return (
     <Section
       id={`section-${key}`}
@@ -90,7 +113,11 @@ function OneSection({
       actions={
         isOpenToWrite &&
         !isEdited && (
-          <Button onClick={() => setOpen(true)} aria-label={`${saved ? 'Edit' : 'Write'} section ${key}`}>
+          <Button
+            ref={button}
+            onClick={() => onOpen(key)}
+            aria-label={`${saved ? 'Edit' : 'Write'} section ${key}`}
+          >
             {saved ? 'Edit' : 'Write'}
           </Button>
         )
@@ -102,7 +129,14 @@ function OneSection({
       </div>
       <p className="max-w-[70ch] text-muted">{help}</p>
       {isEdited ? (
-        <SectionEditor assessment={assessment} entry={entry} draft={draft} onClose={() => setOpen(false)} />
+        <SectionEditor
+          assessment={assessment}
+          entry={entry}
+          draft={draft}
+          hasFocus={isOpened}
+          onClose={() => isOpened && onOpen(null)}
+          onNext={nextMissing && (() => onOpen(nextMissing))}
+        />
       ) : (
         saved && (
           <p className="max-w-[80ch] whitespace-pre-line rounded-md border border-line bg-surface p-4">

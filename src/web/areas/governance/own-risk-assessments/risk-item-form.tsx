@@ -94,6 +94,7 @@ export const NewPage: PageComponent = createNewPage({
   useDefaults: () => ({ appetite: 'WITHIN' }),
   ids: ({ assessmentId = '' }) => ({ id: assessmentId }),
   submitLabel: 'Add risk',
+  alternative: { label: 'Save and add another' },
   cancelTo: ({ params: { assessmentId = '' } }) => linkToRisks(assessmentId),
   saved: () => 'Risk added',
   savedTo: ({ assessmentId }) => linkToRisks(assessmentId),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type ChecklistEntry, mustBeWritten } from '../../../../contract/assessment-checklist.ts'
 import {
   getOwnRiskAssessment,
@@ -28,11 +28,22 @@ interface SectionEditorProps {
   assessment: OwnRiskAssessment
   entry: ChecklistEntry
   draft: SectionDraft | undefined
+  /** The user opened the editor just now. */
+  hasFocus: boolean
   onClose: () => void
+  /** Opens the next section that is missing; null if none is. */
+  onNext: (() => void) | null
 }
 
 /** Writes one section. What is typed is kept until it is saved or discarded, also when the page changes. */
-export function SectionEditor({ assessment, entry, draft: storedDraft, onClose }: SectionEditorProps) {
+export function SectionEditor({
+  assessment,
+  entry,
+  draft: storedDraft,
+  hasFocus,
+  onClose,
+  onNext,
+}: SectionEditorProps) {
   const { key, title } = entry
   const id = useId()
   const draft = storedDraft ?? toSectionDraft(assessment.sections[key])
@@ -41,6 +52,11 @@ export function SectionEditor({ assessment, entry, draft: storedDraft, onClose }
     onClose()
   }
   const { save, isBusy, problem, theirs } = useSaveSection({ assessment, entry, draft, onSaved: close })
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens
+  useEffect(() => {
+    if (hasFocus) textArea.current?.focus()
+  }, [])
   const change = (fields: Partial<SectionDraft>): void =>
     storeDraft(assessment.id, key, { ...draft, ...fields })
   async function discard(): Promise<void> {
@@ -67,6 +83,7 @@ export function SectionEditor({ assessment, entry, draft: storedDraft, onClose }
         {isReason ? 'Reason' : 'Text'}
       </label>
       <textarea
+        ref={textArea}
         id={`${id}-words`}
         className="control max-w-[80ch]"
         rows={isReason ? 3 : 10}
@@ -96,6 +113,11 @@ export function SectionEditor({ assessment, entry, draft: storedDraft, onClose }
         <Button type="submit" look="primary" isBusy={isBusy}>
           Save section {key}
         </Button>
+        {onNext && (
+          <Button isBusy={isBusy} onClick={() => void save(assessment.version, draft.base, onNext)}>
+            Save and write next
+          </Button>
+        )}
         <Button look="quiet" onClick={() => void discard()}>
           {isChanged(draft) ? 'Discard changes' : 'Close'}
         </Button>
@@ -191,7 +213,7 @@ function useSaveSection({
     }
   }
 
-  async function save(version: number, base: SectionContent | null): Promise<void> {
+  async function save(version: number, base: SectionContent | null, then?: () => void): Promise<void> {
     if (isSending.current) return
     isSending.current = true
     setProblem(null)
@@ -202,6 +224,7 @@ function useSaveSection({
       if (found) return
       showToast('saved', `Section ${key} saved`)
       onSaved()
+      then?.()
     } catch (error) {
       setProblem(formatRefusal(error))
     } finally {

@@ -19,6 +19,7 @@ import { formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { buildAssignAct } from '../../../records/assignment.tsx'
+import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
@@ -29,6 +30,7 @@ const RECORDED =
 /** Actions for a policy and for its open version. */
 export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
   const may = useMay()
+  const mayDecide = useMayDecide(policy)
   const today = getTodayInDublin()
   const { openVersionStatus } = policy
   const ofPolicy = buildPolicyActs(policy, today)
@@ -39,7 +41,7 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
           POLICY_VERSION_TRANSITIONS,
           buildVersionActs(policy, today),
           { status: openVersionStatus },
-          may,
+          mayDecide,
         )),
     ...listActions(POLICY_TRANSITIONS, ofPolicy, policy, may).filter(
       (act) => act !== ofPolicy.acknowledge || policy.isToAcknowledge,
@@ -73,7 +75,6 @@ function buildVersionActs(policy: PolicyWithVersions, today: string): Record<Pol
       title: `Record the approval of version ${number} by the trustees`,
       explanation: [
         'The text can no longer be changed; a correction needs a new version. The version is not in force yet.',
-        'If the firm requires a second person, the submitter cannot approve.',
         RECORDED,
       ],
       fields: (

@@ -16,6 +16,7 @@ import { operation } from '../../../operation.ts'
 import { buildQuery } from '../../../queries.ts'
 import { AskLink } from '../../../records/ask-link.tsx'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { SECOND_PERSON, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
@@ -156,6 +157,7 @@ function PolicyStatus({ policy, today }: { policy: PolicyWithVersions; today: st
 /** Next step of the open version. */
 function Open({ policy }: { policy: PolicyWithVersions }) {
   const { openVersion: number, openVersionStatus: status, openVersionApprovedOn: approvedOn } = policy
+  const isBarred = useIsBarred(policy, operation('policy.approve'))
   if (number === null) return null
   const version = policy.versions.find((one) => one.number === number)
   if (status === 'APPROVED')
@@ -173,6 +175,7 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
       }
     >
       {status === 'DRAFT' && version?.returnedReason && <p>Returned: {version.returnedReason}</p>}
+      {isBarred && <p>You wrote or submitted this version. {SECOND_PERSON}</p>}
       <Unfinished policy={policy} number={number} />
     </Notice>
   )
@@ -192,7 +195,7 @@ function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: nu
   const ofLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
   return (
     <>
-      {ofLevel('REFUSE').length === 0 && <p>The version can be approved.</p>}
+      {ofLevel('REFUSE').length === 0 && <p>No item blocks the approval.</p>}
       <Findings title="Missing before approval:" findings={ofLevel('REFUSE')} />
       <Findings title="To check (does not block the approval):" findings={ofLevel('WARN')} />
     </>

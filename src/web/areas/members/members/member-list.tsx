@@ -36,20 +36,18 @@ const NAME: Column<MemberSummary> = {
   key: 'name',
   label: 'Name',
   sort: 'name',
-  width: 156,
+  width: 190,
   grows: true,
-  wraps: true,
   cell: formatListedName,
   text: formatListedName,
 }
 const SCHEME: Column<MemberSummary> = createTextColumn('schemeName', {
-  width: 250,
+  width: 240,
   label: 'Scheme',
   grows: true,
-  wraps: true,
   onCard: true,
 })
-const STATUS: Column<MemberSummary> = createStatusColumn(MEMBER_TONES, { width: 116, sort: 'status' })
+const STATUS: Column<MemberSummary> = createStatusColumn(MEMBER_TONES, { width: 126, sort: 'status' })
 const PPS_NUMBER: Column<MemberSummary> = createTextColumn('ppsNumberMasked', { width: 112 })
 const OTHERS: readonly Column<MemberSummary>[] = [
   createDateColumn('joinedSchemeOn', { label: 'Joined', sort: '-joinedSchemeOn' }),

@@ -1,7 +1,6 @@
 import { PAGES } from '../../../../contract/pages.ts'
-import { approveSchemeImport, type SchemeImportReport } from '../../../../contract/scheme-imports.ts'
+import type { SchemeImportReport } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
-import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
@@ -16,7 +15,6 @@ export function ImportedSchemes({
   onAgain: () => void
 }) {
   const waiting = created.schemes - drafts
-  const mayApprove = useMay()(approveSchemeImport)
   return (
     <Section title={`${formatCount(created.schemes, 'scheme')} imported`}>
       <Details
@@ -29,7 +27,7 @@ export function ImportedSchemes({
       />
       <p className="max-w-[70ch]">
         {waiting > 0 &&
-          `${formatCount(waiting, 'scheme waits', 'schemes wait')} for approval. ${mayApprove ? 'Approve them all on the page of the import.' : 'An administrator approves them all on the page of the import, which is on their page Today.'} `}
+          `${formatCount(waiting, 'scheme waits', 'schemes wait')} for approval. An administrator approves them all on the page of the import, which is on their page Today. `}
         {drafts > 0 &&
           `${formatCount(drafts, 'scheme is a draft', 'schemes are drafts')} because items for the approval are missing. The page of the import says how to complete ${drafts === 1 ? 'it' : 'them'}.`}
       </p>

@@ -1,5 +1,6 @@
 import { PAGES } from '../../../../contract/pages.ts'
 import { listSchemeImports, type SchemeImport } from '../../../../contract/scheme-imports.ts'
+import { capitalise } from '../../../../contract/value-format.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useUserNames } from '../../../people.ts'
@@ -13,7 +14,12 @@ const COLUMNS: readonly Column<SchemeImport>[] = [
   createTextColumn('fileName', { label: 'File', grows: true }),
   createStatusColumn(IMPORT_TONES, { width: 120 }),
   createTextColumn('schemes', { ...COUNT, label: 'Schemes', onCard: true }),
-  createTextColumn('waitingForApproval', { label: 'Waiting for approval', width: 160, align: 'right' }),
+  createTextColumn('waitingForApproval', {
+    label: 'Waiting for approval',
+    width: 160,
+    align: 'right',
+    onCard: true,
+  }),
   createTextColumn('employers', { ...COUNT, label: 'Employers' }),
   createTextColumn('trustees', { ...COUNT, label: 'Trustees' }),
   createTextColumn('members', { ...COUNT, label: 'Members' }),
@@ -28,7 +34,7 @@ const COLUMNS: readonly Column<SchemeImport>[] = [
 ]
 
 function PersonName({ id }: { id: string }) {
-  return useUserNames()(id)
+  return capitalise(useUserNames()(id))
 }
 
 /** The imports of schemes of the firm; each is approved in bulk or undone on its own page. */

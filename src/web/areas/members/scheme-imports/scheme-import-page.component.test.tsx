@@ -27,6 +27,7 @@ async function renderImport(over: Partial<SchemeImport>) {
     waitingForApproval: 0,
     importedBy: 'user1',
     undoneAt: null,
+    barredApproverIds: [],
     ...over,
   }
   api.answer(getSchemeImport, () => record)
@@ -59,4 +60,17 @@ test('an undone import leads to a new one', async () => {
   await screen.findByText('All records of this import were deleted')
   expect(screen.queryByText(/imported as drafts/)).toBeNull()
   screen.getByRole('link', { name: 'Import schemes' })
+})
+
+test('the user who imported the schemes reads why another administrator approves them', async () => {
+  api.signIn('BrokerAdmin')
+  await renderImport({ waitingForApproval: 2, barredApproverIds: ['user1'] })
+  await screen.findByText('2 schemes wait for another administrator to approve')
+  expect(screen.queryByRole('button', { name: 'Approve 2 schemes' })).toBeNull()
+})
+
+test('an administrator who may decide approves them at once', async () => {
+  api.signIn('BrokerAdmin')
+  await renderImport({ waitingForApproval: 2 })
+  await screen.findByRole('button', { name: 'Approve 2 schemes' })
 })

@@ -11,8 +11,8 @@ import { formatCount, formatInstant, formatNumber } from '../../../../contract/v
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { useUserNames } from '../../../people.ts'
 import { buildQuery } from '../../../queries.ts'
+import { BarredNotice, useIsBarred, useMayDecide } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
-import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -25,7 +25,7 @@ export default function SchemeImportPage() {
   const { importId } = useParams({ from: `/authenticated${PAGES.schemeImport}` })
   const { data } = useSuspenseQuery(buildQuery(getSchemeImport, { id: importId }))
   const nameOf = useUserNames()
-  const may = useMay()
+  const may = useMayDecide(data)
   const isUndone = data.status === 'UNDONE'
   const acts = isUndone ? [] : getActs(data).filter(({ contract }) => may(contract))
   return (
@@ -75,15 +75,21 @@ export default function SchemeImportPage() {
 
 function NextStep({ data }: { data: SchemeImport }) {
   const { schemes, drafts, waitingForApproval } = data
+  const isBarred = useIsBarred(data, approveSchemeImport)
   return (
     <>
-      {waitingForApproval > 0 && (
+      {waitingForApproval > 0 && isBarred && (
+        <BarredNotice
+          title={`${formatCount(waitingForApproval, 'scheme waits', 'schemes wait')} for another administrator to approve`}
+          did="You imported or edited them"
+        />
+      )}
+      {waitingForApproval > 0 && !isBarred && (
         <Notice
           look="warn"
           title={`${formatCount(waitingForApproval, 'scheme waits', 'schemes wait')} for approval`}
         >
-          An administrator of the firm approves them all here. With a second administrator in the firm, it
-          cannot be the person who imported them.
+          An administrator of the firm approves them all here.
         </Notice>
       )}
       {drafts > 0 && <DraftsNotice data={data} />}

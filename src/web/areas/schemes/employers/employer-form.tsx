@@ -16,6 +16,7 @@ import { getFieldHelp } from '../../../forms/field-help.ts'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { NEW_EMPLOYER } from '../../../records/new-employer.ts'
 import { FirmField } from '../../../records/record-field.tsx'
 import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -82,9 +83,7 @@ export const NewPage: PageComponent = createNewPage({
   title: 'New employer',
   useCrumbs: () => CRUMBS,
   useDefaults: ({ may }) => ({
-    status: 'ACTIVE',
-    payFrequencies: [],
-    payrollContact: { name: null, email: null, phone: null },
+    ...NEW_EMPLOYER,
     ...(may(canSeeEveryFirm) ? { tenantId: null } : {}),
   }),
   submitLabel: 'Add employer',

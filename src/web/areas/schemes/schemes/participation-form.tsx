@@ -12,8 +12,8 @@ import { Acts } from '../../../forms/acts.tsx'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { CreatableEmployerField } from '../../../records/creatable-employer-field.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
-import { EmployerField } from '../../../records/record-field.tsx'
 import { buildSchemeCrumbs } from '../../../records/scheme-crumbs.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
@@ -49,7 +49,7 @@ export const NewPage: PageComponent = createNewPage({
   savedTo: ({ schemeId }) => linkToRecord(PAGES.schemeDetails, schemeId),
   fields: () => (
     <>
-      <EmployerField isRequired />
+      <CreatableEmployerField />
       <ParticipationFields isFromRequired />
     </>
   ),

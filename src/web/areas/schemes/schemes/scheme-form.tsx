@@ -4,7 +4,7 @@ import { createScheme, getScheme, type Scheme, updateScheme } from '../../../../
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import { EmployerField } from '../../../records/record-field.tsx'
+import { CreatableEmployerField } from '../../../records/creatable-employer-field.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -37,7 +37,7 @@ export const NewPage: PageComponent = createNewPage({
   fields: () => (
     <>
       <FormSection title="Employer">
-        <EmployerField isRequired />
+        <CreatableEmployerField />
       </FormSection>
       <SchemeFields />
     </>

@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/trustee-meetings.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
-import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, ProseField, TextField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/lines-field.tsx'
 
@@ -18,7 +18,7 @@ const RECORDED =
 
 /** Actions for a meeting; none once its minutes are approved. */
 export function MeetingActs({ meeting }: { meeting: TrusteeMeeting }) {
-  const may = useMay()
+  const may = useMayDecide(meeting)
   if (meeting.minutesApprovedOn) return null
   const acts = listActions(
     TRUSTEE_MEETING_TRANSITIONS,

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
+  approveTrusteeMeetingMinutes,
   getTrusteeMeeting,
   type TrusteeMeeting,
   updateTrusteeMeeting,
@@ -10,6 +11,7 @@ import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { buildQuery } from '../../../queries.ts'
+import { BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
@@ -86,6 +88,7 @@ export default function Meeting() {
 /** Next step of this meeting. */
 function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) {
   const { status, plannedForOn, heldOn, quorumMet, minutesApprovedOn, cancelledReason, openActions } = meeting
+  const isBarred = useIsBarred(meeting, approveTrusteeMeetingMinutes)
   if (status === 'CANCELLED') return <Notice title="Cancelled">{cancelledReason}</Notice>
   if (status === 'PLANNED')
     return plannedForOn < today ? (
@@ -111,6 +114,11 @@ function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) 
     >
       {actions}
     </Notice>
+  ) : isBarred ? (
+    <BarredNotice
+      title="Waiting for another administrator to approve the minutes"
+      did="You recorded the meeting"
+    />
   ) : (
     <Notice title="Next: approve the minutes">
       Held on {formatDate(heldOn ?? plannedForOn)}. The approval of the minutes is not recorded yet. {actions}

@@ -14,7 +14,7 @@ import {
 import { formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
-import { useMay } from '../../../session.tsx'
+import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { AppointmentField, AssessmentFields } from './office-fields.tsx'
 import { calculateFirstTrainingDue } from './trustee.ts'
@@ -37,7 +37,8 @@ function EndFields() {
 
 /** Actions for a trustee, by the status of the office. */
 export function TrusteeActs({ trustee }: { trustee: Trustee }) {
-  const acts = listActions(TRUSTEE_TRANSITIONS, buildActTable(trustee, getTodayInDublin()), trustee, useMay())
+  const table = buildActTable(trustee, getTodayInDublin())
+  const acts = listActions(TRUSTEE_TRANSITIONS, table, trustee, useMayDecide(trustee))
   return <Acts acts={acts} subject={trustee} />
 }
 

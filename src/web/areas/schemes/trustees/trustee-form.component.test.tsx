@@ -1,38 +1,18 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
-import { buildScheme } from '../../../../../test/components/records.ts'
+import { buildScheme, buildTrustee } from '../../../../../test/components/records.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import type { Role } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme, type Scheme } from '../../../../contract/schemes.ts'
-import { appointTrustee, assessTrustee, createTrustee, type Trustee } from '../../../../contract/trustees.ts'
+import { appointTrustee, assessTrustee, createTrustee } from '../../../../contract/trustees.ts'
 import { createBusinessRuleRefusal } from '../../../../server/pipeline/refusal.ts'
 import { NewPage } from './trustee-form.tsx'
 
 const api = setUpFakeApi()
 
-const NUALA: Trustee = {
-  id: 'trustee1',
-  createdAt: '2026-01-05T09:00:00.000Z',
-  updatedAt: '2026-01-05T09:00:00.000Z',
-  version: 1,
-  tenantId: 'firm1',
-  schemeId: 'scheme1',
-  personName: 'Nuala Prendergast',
-  role: 'TRUSTEE',
-  isProfessional: false,
-  isRemunerated: false,
-  hasTrusteeQualification: false,
-  yearsExperience: null,
-  conflictsDeclared: null,
-  status: 'PROPOSED',
-  fitProperAssessedOn: null,
-  fitProperNextReviewOn: null,
-  appointedOn: null,
-  ceasedOn: null,
-  ceaseReason: null,
-}
+const NUALA = buildTrustee()
 
 async function renderNewPage(scheme: Partial<Scheme> = {}, role: Role = 'BrokerAdmin') {
   api.signIn(role)

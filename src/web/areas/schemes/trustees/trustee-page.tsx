@@ -16,6 +16,7 @@ import { formatCode, formatValue } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { buildQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { ASSESSED_BY_YOU, BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -90,12 +91,15 @@ function Answer({
   mayAppoint: boolean
 }) {
   const { status, personName, fitProperNextReviewOn, ceasedOn, ceaseReason } = trustee
+  const isBarred = useIsBarred(trustee, appointTrustee)
   if (status === 'PROPOSED')
     return (
       <Notice title="Next: record the fit and proper assessment">
         The appointment requires a fit and proper assessment ({formatCitedSources('PA 59A')}).
       </Notice>
     )
+  if (isBarred)
+    return <BarredNotice title="Waiting for another administrator to appoint" did={ASSESSED_BY_YOU} />
   if (status === 'FIT_PROPER_OK')
     return (
       <Notice title="Next: record the appointment">

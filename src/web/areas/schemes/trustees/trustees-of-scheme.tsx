@@ -32,7 +32,8 @@ import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
 import { buildQuery } from '../../../queries.ts'
 import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
-import { useMay } from '../../../session.tsx'
+import { ASSESSED_BY_YOU, SECOND_PERSON } from '../../../records/four-eyes.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -104,7 +105,7 @@ const buildTrainingAct = (schemeId: string): BulkAct<Trustee> => ({
 })
 
 /** Both for several trustees at once: a new scheme has at least two. */
-const listOfficeActs = (): BulkAct<Trustee>[] => [
+const listOfficeActs = (me: string): BulkAct<Trustee>[] => [
   {
     contract: assessTrustee,
     label: 'Record assessment',
@@ -121,6 +122,8 @@ const listOfficeActs = (): BulkAct<Trustee>[] => [
     fields: <AppointmentField />,
     defaults: { on: getTodayInDublin() },
     isPossible: ({ status }) => TRUSTEE_TRANSITIONS.appoint.from.includes(status),
+    findRefusal: ({ barredApproverIds }) =>
+      barredApproverIds.includes(me) ? `${ASSESSED_BY_YOU}. ${SECOND_PERSON}` : null,
     nameOf: ({ personName }) => personName,
   },
 ]
@@ -134,6 +137,7 @@ export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
   const may = useMay()
+  const person = usePerson()
   const create = useCreateButton(
     // The service refuses new trustees of a wound-up scheme.
     scheme.status === 'WOUND_UP' ? null : createTrustee,
@@ -150,7 +154,9 @@ export default function TrusteesOfScheme() {
           columns={COLUMNS}
           page={PAGES.trustee}
           fixed={{ id: schemeId }}
-          bulkActs={[...listOfficeActs(), buildTrainingAct(schemeId)].filter(({ contract }) => may(contract))}
+          bulkActs={[...listOfficeActs(person.id), buildTrainingAct(schemeId)].filter(({ contract }) =>
+            may(contract),
+          )}
           filters={[{ name: 'status', options: listCodeOptions(TrusteeStatus.options) }]}
           empty={{
             title: 'No trustees yet',
