@@ -68,6 +68,12 @@ test.each([
   'what did our trustees decide at last thursdays meeting',
   'did the authority write to us about our last ASI',
   'has the actuary replied to us',
+  'did the employer pay for October',
+  'when did we last do the ORA',
+  'has our auditor signed off the accounts yet',
+  'who is our administrator',
+  'how many members did we have last year',
+  'how much did we pay the actuary last year',
 ])('a record that the assistant does not read: “%s”', (question) =>
   expect(isOnOwnRecords(question)).toBe(true),
 )
@@ -78,11 +84,18 @@ test.each([
   'when is my pension statement due',
   'what is the fund',
   'what have the trustees to do about a late contribution',
+  'did the derogation for one-member schemes end',
+  'have the trustees to approve a policy',
+  'the employer was late last month, what happens',
+  'has the employer to tell us about leavers',
+  'did we breach the law by paying on the 25th',
 ])('a question for the law: “%s”', (question) => expect(isOnOwnRecords(question)).toBe(false))
 
 test.each([
   'what annuity rate is Irish Life quoting this week for a 65 yr old',
   'current deposit rates for a pension bank account',
+  'what is inflation at the moment',
+  'what does Zurich charge on its PRSA',
 ])('a price of the market: “%s”', (question) => expect(isOnQuotedPrices(question)).toBe(true))
 
 test('a rate of the law is no price of the market', () =>

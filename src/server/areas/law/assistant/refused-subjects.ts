@@ -72,22 +72,39 @@ const OWN_RECORDS: readonly RegExp[] = [
   /\bwhat(?:['’]?s| is) my (?:balance|fund value|pot worth)\b/i,
   /\b(?:did|has|have) (?:the )?(?:pensions )?(?:authority|regulator|revenue|employer|actuary|auditor|administrator) (?:written|write|reply|replied|answer(?:ed)?|email(?:ed)?|ring|phone|call(?:ed)?) (?:to )?(?:us|me)\b/i,
 ]
-/** "What did our trustees decide at the last meeting." */
-const [WHAT_TRUSTEES_DECIDED, AT_A_MEETING] = [
-  /\bwhat (?:did|have) (?:our|the|my) trustees (?:decided?|agreed?|say|said|resolved?)\b/i,
-  /\b(?:last|yesterday|this week|(?:mon|tues|wednes|thurs|fri)days?)\b/i,
+/** Persons and firms whose records a question may ask for. */
+const OURS =
+  '(?:i|we|anyone|anybody|(?:our|my|his|her|their|the) (?:\\w+ )?(?:trustees?|employers?|company|boss|administrators?|actuary|auditors?|members?|insurer|provider|clients?|broker|accountant|authority|revenue))'
+/** "Did the employer pay for October yet", "when did we last do the ORA": what happened, and not what must happen. */
+const [ASKS_WHAT_HAPPENED, ASKS_WHO_OR_HOW_MANY] = [
+  new RegExp(
+    `^(?:so |hi |hello )?(?:(?:when|what|how much|how many|who|which) )?(?:did|was|were) ${OURS}\\b`,
+    'i',
+  ),
+  /^(?:who(?:['’]?s| is| are) (?:our|my)|how many (?:\w+ )?(?:members|schemes|people|leavers|trustees) (?:do|did|have) we)\b/i,
 ]
-/** What a market or a provider quotes changes every day. */
+const HAS_HAPPENED = new RegExp(`^(?:has|have) ${OURS} `, 'i')
+const BY_NOW =
+  /\b(?:yet|already|so far|yesterday|recently|last (?:week|month|year|quarter|meeting|time)|this (?:week|month|morning)|(?:mon|tues|wednes|thurs|fri)days?)\b/i
+/** Obligations and conditions are matters of the law, also in words of what happened. */
+const OF_THE_LAW =
+  /\b(?:must|should|shall|may|can|could|allowed|required|need(?:s|ed)? to|have to|has to|late|breach|penalt\w+|fined?|report(?:ed)? (?:it|this|that)|what (?:now|happens|do we do)|do we (?:have|need)|law|deadline|due)\b/i
+
+/** Prices of markets and providers, which change every day. */
 const [QUOTED, NOW] = [
-  /\b(?:annuity|deposit|exchange) rates?\b|\b(?:share|unit|fund) prices?\b/i,
-  /\b(?:today|now|this (?:week|month)|current(?:ly)?|at the moment|quot\w+|offer(?:s|ed|ing)?)\b/i,
+  /\b(?:annuity|deposit|exchange|inflation|mortgage|ecb|interest) rates?\b|\binflation\b|\b(?:share|unit|fund|bond) prices?\b|\b(?:fund|market|stock market|equit(?:y|ies)) (?:performance|doing|returns?)\b|\b(?:irish life|zurich|aviva|new ireland|standard life|royal london)\b/i,
+  /\b(?:today|now|this (?:week|month|year)|current(?:ly)?|latest|at the moment|quot\w+|offer(?:s|ed|ing)?|charg(?:es?|ing)|perform\w*)\b/i,
 ]
 
 export const isOnOwnRecords = (question: string): boolean =>
   OWN_RECORDS.some((asking) => asking.test(question)) ||
-  (WHAT_TRUSTEES_DECIDED.test(question) && AT_A_MEETING.test(question))
+  (!OF_THE_LAW.test(question) &&
+    (ASKS_WHAT_HAPPENED.test(question) ||
+      ASKS_WHO_OR_HOW_MANY.test(question) ||
+      (HAS_HAPPENED.test(question) && BY_NOW.test(question))))
 
-export const isOnQuotedPrices = (question: string): boolean => QUOTED.test(question) && NOW.test(question)
+export const isOnQuotedPrices = (question: string): boolean =>
+  QUOTED.test(question) && NOW.test(question) && !OF_THE_LAW.test(question)
 
 /** Subjects outside pensions law that share words with it, such as tax, return, report, leave and insurance. */
 const OTHER_SUBJECTS =
