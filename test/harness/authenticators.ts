@@ -1,8 +1,8 @@
 /** An authenticator app and a passkey in software, for tests: they answer as a phone and a security key do. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { encryptText } from '../../src/server/platform/encrypted-text.ts'
 import { createId } from '../../src/server/platform/ids.ts'
+import { encryptText } from '../../src/server/platform/sealed-text.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { Service } from './open-service.ts'
 

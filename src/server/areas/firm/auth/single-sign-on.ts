@@ -23,7 +23,6 @@ import {
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { createNotFoundRefusal, createRateLimitRefusal, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
@@ -35,6 +34,7 @@ import {
   ResponseRefused,
   type SignInChecks,
 } from '../../../platform/open-id.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildRedirectAddress, findIdentityProblem, type IdentityProblem } from '../single-sign-on/index.ts'
 import { auditedCredentials, buildSignInLinkedMail, invalidateTokens, takeSnapshot } from '../users/index.ts'

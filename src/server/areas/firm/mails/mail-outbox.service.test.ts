@@ -6,8 +6,8 @@ import { FakeMailer, useService } from '../../../../../test/harness/service.ts'
 import { forgotPassword } from '../../../../contract/auth.ts'
 import { createUser } from '../../../../contract/users.ts'
 import type { Database } from '../../../platform/database.ts'
-import { decryptText, encryptText } from '../../../platform/encrypted-text.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
+import { decryptText, encryptText } from '../../../platform/sealed-text.ts'
 
 /** Statements of each transaction and batch of the service, without their values. */
 let statements: string[] = []

@@ -16,9 +16,9 @@ import {
   createInvalidFieldRefusal,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { decryptText, encryptText } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import { buildCodeUri, findCodeStep, generateCodeSecret } from '../../../platform/one-time-codes.ts'
+import { decryptText, encryptText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { endSessions } from '../sessions/index.ts'
 import { buildFactorsChangedMail, buildOwnAccountChange } from '../users/index.ts'

@@ -15,10 +15,10 @@ import {
   createRoleRefusal,
 } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
-import { encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { createId } from '../../../platform/ids.ts'
 import { isPermittedScheme } from '../../../platform/issuer-fetch.ts'
 import { type OpenId, ProviderUnusable } from '../../../platform/open-id.ts'
+import { encryptText, type TextKeys } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { endSessions } from '../sessions/index.ts'
 import {

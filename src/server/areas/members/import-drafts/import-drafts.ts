@@ -15,9 +15,9 @@ import {
   Refusal,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/files/encrypted-files.ts'
 import { createId } from '../../../platform/ids.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/sealed-text.ts'
 import { claimFile } from '../../documents/documents/index.ts'
 import { formatOptions, type ImportInput, restoreEdits } from './kept-options.ts'
 import { createImportDraftKeyRotation } from './key-rotation.ts'

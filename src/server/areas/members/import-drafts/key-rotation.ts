@@ -1,7 +1,7 @@
 /** Unfinished imports move under the current files key when that changes: the key of the file, and the options. */
 import { countRowsUnderOtherKeys, type KeyRotation } from '../../../operation/rotation.ts'
-import { decryptText, encryptText, type TextKeys } from '../../../platform/encrypted-text.ts'
 import { type FileKeys, rewrapOrNull } from '../../../platform/files/encrypted-files.ts'
+import { decryptText, encryptText, type TextKeys } from '../../../platform/sealed-text.ts'
 
 /** They are kept for days only and their records do not change, so that no audit entry is written. */
 export const createImportDraftKeyRotation = (files: FileKeys, keys: TextKeys): KeyRotation<string> => ({
