@@ -64,7 +64,7 @@ export const NavigationCounts = z.object({
   approvals: z
     .int()
     .describe(
-      'Number of schemes, policies, own-risk assessments and appointments that wait for a decision and that the caller can decide',
+      'Number of schemes, policies, own-risk assessments and appointments that wait for a decision which the four-eyes rule allows the caller',
     ),
   lawChanges: z.int().describe('Number of open reviews of law changes'),
 })

@@ -1,7 +1,7 @@
 /** Zod schemas as JSON Schema for the document: named where a name helps, and without what says nothing. */
 import { z } from 'zod'
 import { Answer } from '../../contract/assistant.ts'
-import { AuditEntry } from '../../contract/audit.ts'
+import { ListedAuditEntry } from '../../contract/audit.ts'
 import { SessionUser } from '../../contract/auth.ts'
 import { ContributionBatch, ContributionLine } from '../../contract/contributions.ts'
 import { CorpusDocument, CorpusSource, FoundPassage, Passage } from '../../contract/corpus.ts'
@@ -60,7 +60,7 @@ const NAMED: Record<string, z.ZodType> = {
   CivilDate,
   Role,
   Answer,
-  AuditEntry,
+  AuditEntry: ListedAuditEntry,
   CorpusDocument,
   CorpusReview,
   CorpusReviewWithPassages,

@@ -22,9 +22,12 @@ export function buildSecondPersonCondition(tenant: string): string {
   return `(${setting} = 'ALWAYS' or ${setting} = 'AUTO' and ${activeBrokerAdmins} >= 2)`
 }
 
-/** Column of records `r`: the users among `people`, an array, whom requireFourEyes() refuses while the record waits for approval. */
+/**
+ * Column of records `r`: the users among `people`, an array, whom requireFourEyes() refuses while the record waits for approval. Empty for a
+ * person with a grant, who approves nothing and sees no users.
+ */
 export const buildBarredApproversExpression = (isWaiting: string, people: string): string =>
-  `(case when ${isWaiting} and (select ${buildSecondPersonCondition('t')} from tenants t where t.id = r.tenant_id)
+  `(case when ${isWaiting} and coalesce(current_setting('app.capability', true), '') = '' and (select ${buildSecondPersonCondition('t')} from tenants t where t.id = r.tenant_id)
     then array(select distinct unnest(array_remove(${people}, null)) order by 1) else '{}'::text[] end)`
 
 /** AUTO requires a second person if the firm has a second BrokerAdmin. */

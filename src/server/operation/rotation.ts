@@ -40,9 +40,9 @@ export async function rotateBatch<At>(kind: KeyRotation<At>, tx: Tx, limit: numb
   let moved = 0
   let after: At | null = null
   do {
-    const stretch: RotationBatch<At> = await kind.reencryptBatch(tx, limit - moved, after)
-    moved += stretch.moved
-    after = stretch.last
+    const batch: RotationBatch<At> = await kind.reencryptBatch(tx, limit - moved, after)
+    moved += batch.moved
+    after = batch.last
   } while (after !== null && moved < limit)
   return moved
 }
@@ -71,10 +71,10 @@ export async function* rotateAll<At>(
     let after: At | null = null
     do {
       const from: At | null = after
-      const stretch: RotationBatch<At> = await inTransaction((tx) => kind.reencryptBatch(tx, batchSize, from))
-      moved += stretch.moved
-      unreadable += stretch.unreadable
-      after = stretch.last
+      const batch: RotationBatch<At> = await inTransaction((tx) => kind.reencryptBatch(tx, batchSize, from))
+      moved += batch.moved
+      unreadable += batch.unreadable
+      after = batch.last
       if (after !== null) yield { moved, unreadable, remaining: null }
     } while (after !== null)
     const remaining = await inTransaction((tx) => kind.countUnderOtherKeys(tx))

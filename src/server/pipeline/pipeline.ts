@@ -74,7 +74,7 @@ interface IdempotencyKey {
 /** Answers stored under a key; `find` and `claim` refuse the key of another body (409). */
 export interface IdempotencyKeys {
   find(runQuery: RunQuery, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
-  /** The kept answer; null if the key is new and now claimed. */
+  /** The stored answer; null if the key is new and now claimed. */
   claim(tx: Tx, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
   store(tx: Tx, actor: Actor, key: IdempotencyKey, answered: Answered): Promise<void>
 }

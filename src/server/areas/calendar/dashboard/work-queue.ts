@@ -100,7 +100,6 @@ const NEVER_RETURNED = {
 
 /** An appointment is not submitted: it can be decided after the fit and proper assessment. */
 const ASSESSED = {
-  submittedOn: toDublinDay('r.updated_at'),
   submittedBy: 'r.assessment_recorded_by',
   editedBy: "'{}'::text[]",
   ...NEVER_RETURNED,
@@ -177,6 +176,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       visible: trustees.visible(scope, values),
       isForApproval: AWAITS_APPOINTMENT,
       mayApprove: can(role, appointTrustee),
+      submittedOn: 'r.fit_proper_assessed_on',
       ...ASSESSED,
     },
     {
@@ -186,6 +186,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       visible: keyFunctionHolders.visible(scope, values),
       isForApproval: HOLDER_AWAITS_APPOINTMENT,
       mayApprove: can(role, appointHolder),
+      submittedOn: 'r.assessed_on',
       ...ASSESSED,
     },
   ]

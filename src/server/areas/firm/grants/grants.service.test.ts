@@ -39,9 +39,9 @@ import { findRecords } from '../../../../contract/search.ts'
 import { getSecondFactor } from '../../../../contract/second-factor.ts'
 import { createServiceProvider } from '../../../../contract/service-providers.ts'
 import { listSessions } from '../../../../contract/sessions.ts'
-import { getTenant, listTenants } from '../../../../contract/tenants.ts'
+import { getTenant, listTenants, updateTenant } from '../../../../contract/tenants.ts'
 import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
-import { retireTrustee } from '../../../../contract/trustees.ts'
+import { assessTrustee, createTrustee, getTrustee, retireTrustee } from '../../../../contract/trustees.ts'
 import { getMe } from '../../../../contract/users.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
 
@@ -125,6 +125,17 @@ describe('a grant to a trustee', () => {
     expect((await caller.call(listMembers, {})).data.map(({ id }) => id)).toEqual([member.id])
     expect((await caller.send(getMember, { id: outsider.id })).status).toBe(403)
     expect((await caller.send(getScheme, { id: stranger.id })).status).toBe(403)
+  })
+
+  test('does not tell which users of the firm may not approve', async () => {
+    await firm.admin.call(updateTenant, { id: firm.id, name: 'A firm', settings: { fourEyes: 'ALWAYS' } })
+    const { id: schemeId } = await firm.hasScheme()
+    const { id } = await firm.broker.call(createTrustee, { id: schemeId, personName: 'Nuala Prendergast' })
+    await firm.admin.call(assessTrustee, { id, assessedOn: '2026-01-12', nextReviewOn: '2029-01-12' })
+    const ofTheFirm = await firm.broker.call(getTrustee, { id })
+    expect(ofTheFirm.barredApproverIds).toEqual([firm.admin.id])
+    const { caller } = await createTrusteeGuest(service(), firm, schemeId)
+    expect((await caller.call(getTrustee, { id })).barredApproverIds).toEqual([])
   })
 
   test('leaves the own account to the person, with the grant and without it', async () => {

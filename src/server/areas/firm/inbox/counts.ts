@@ -37,7 +37,7 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
     overdue: count(
       `obligations r where ${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_on < ${today} and ${buildOverdueCondition('r', today)}`,
     ),
-    approvals: [
+    approvals: `least(${MOST}, ${[
       ofApprover(approveScheme, () =>
         count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'
         and ${buildMayDecide('r.edited_by || r.submitted_by')}`),
@@ -61,7 +61,7 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
         count(`key_function_holders r where ${keyFunctionHolders.visible(scope, values)} and ${HOLDER_AWAITS_APPOINTMENT}
         and ${buildMayDecide('array[r.assessment_recorded_by]')}`),
       ),
-    ].join('\n      + '),
+    ].join('\n      + ')})`,
     lawChanges: count(`corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN'`),
   }
   const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)

@@ -31,7 +31,7 @@ export const keyFunctionHolders = recordSet({
     reportedOn: `array(select k.received_on ${OWN_REPORTS} order by k.number)`,
     undecidedReports: `(select count(*) ${OWN_REPORTS} and k.has_material_findings and k.decided_on is null)`,
     barredApproverIds: buildBarredApproversExpression(
-      "r.status in ('FIT_PROPER_OK', 'NOTIFIED')",
+      HOLDER_AWAITS_APPOINTMENT,
       'array[r.assessment_recorded_by]',
     ),
   },

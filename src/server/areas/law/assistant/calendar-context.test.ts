@@ -12,7 +12,7 @@ const schemes: [id: string, name: string][] = [
 const read = (question: string) =>
   readLegalQuestion(
     { question, tenantId: 't' },
-    { mayBeName: (word) => /ballycotton|kinsale/i.test(word) },
+    { mayBeName: (word) => /^(?:ballycotton|foods|kinsale)$/i.test(word) },
     async ({ values = [] }) => [
       values.length === 3
         ? schemes.filter(([, name]) => question.toLowerCase().includes(name.toLowerCase()))
@@ -33,6 +33,8 @@ test.each([
   ],
   ['when is ballycotton annual report due', 's2', 'when is the scheme annual report due'],
   ['is the Ballycotton’s pension scheme late?', 's2', 'is the scheme late?'],
+  ['when is the Ballycotton Foods report due', 's2', 'when is the scheme report due'],
+  ['is Ballycotton gross or ballycottonish', 's2', 'is the scheme gross or ballycottonish'],
   ['when is the Kinsale report due', undefined, 'when is the Kinsale report due'],
   ['Which pension scheme needs an audit?', undefined, 'Which pension scheme needs an audit?'],
 ])('“%s” is about scheme %s', async (question, id, legalQuestion) => {

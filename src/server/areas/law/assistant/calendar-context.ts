@@ -16,7 +16,7 @@ export async function readLegalQuestion(
 ): Promise<{ scheme: SchemeAskedAbout | null; legalQuestion: string }> {
   const found = await findSchemeAskedAbout({ tenantId, question, schemeId }, mayBeName, runQuery)
   return found
-    ? { scheme: found.scheme, legalQuestion: removeName(question, found.said) }
+    ? { scheme: found.scheme, legalQuestion: removeNames(question, found.said) }
     : { scheme: null, legalQuestion: question }
 }
 
@@ -24,10 +24,13 @@ export async function readLegalQuestion(
 const REMOVED = '\uE000'
 /** A name with an article and the words that go with it: "the Corrib’s DC pension scheme". */
 const NAME =
-  /(?:\b(?:the|a|our) )?\uE000(?:[’']s)?(?: (?:dc|db|pension|retirement|executive|scheme|plan|fund|trust)\b)*/gi
+  /(?:\b(?:the|a|our) )?\uE000(?: ?\uE000)*(?:[’']s)?(?: (?:dc|db|pension|retirement|executive|scheme|plan|fund|trust)\b)*/gi
 
-const removeName = (question: string, name: string): string =>
-  replaceName(question.replaceAll(REMOVED, ' '), name).replaceAll(NAME, 'the scheme')
+const removeNames = (question: string, names: readonly string[]): string =>
+  names
+    .toSorted((one, other) => other.length - one.length)
+    .reduce(replaceName, question.replaceAll(REMOVED, ' '))
+    .replaceAll(NAME, 'the scheme')
 
 function replaceName(question: string, name: string): string {
   const [sought, within] = [name.toLowerCase(), question.toLowerCase()]
@@ -35,12 +38,22 @@ function replaceName(question: string, name: string): string {
   if (within.length !== question.length) return question
   let removed = ''
   let from = 0
-  for (let at = within.indexOf(sought); at >= 0; at = within.indexOf(sought, from)) {
+  for (let at = within.indexOf(sought); at >= 0; at = within.indexOf(sought, at + 1)) {
+    const end = at + sought.length
+    // "gross" does not name the scheme Ross.
+    if (
+      at < from ||
+      IS_IN_A_WORD.test(within.slice(Math.max(0, at - 1), at)) ||
+      IS_IN_A_WORD.test(within.charAt(end))
+    )
+      continue
     removed += `${question.slice(from, at)}${REMOVED}`
-    from = at + sought.length
+    from = end
   }
   return removed + question.slice(from)
 }
+
+const IS_IN_A_WORD = /[\p{L}\p{N}]/u
 
 export const buildAnswerFromText = (text: string): MadeAnswer => ({
   mode: 'EXTRACTS',

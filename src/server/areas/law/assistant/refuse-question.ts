@@ -46,7 +46,7 @@ export function findSubjectRefusal(question: string): MadeAnswer | null {
   if (isOnOwnRecords(question))
     return createRefusal(
       'OUTSIDE_CORPUS',
-      'The assistant does not read what is recorded about persons, payments, minutes or letters, and the service holds no fund values. Persons, payments, minutes and documents are on the page of the scheme; a member finds contributions and the last benefit statement under My pension record.',
+      'The assistant does not read what is recorded about persons, payments, minutes or letters, and the service holds no fund values. Persons, payments, minutes and documents are on the page of the scheme, and contributions and statements of a member on the page of the member.',
     )
   if (isOnQuotedPrices(question))
     return createRefusal(

@@ -38,6 +38,7 @@ describe('advice', () => {
     'how much can I put into a PRSA',
     'Can trustees invest in a fund of the employer?',
     'which date is better documented',
+    'Is a conflicts register a good idea to have?',
     'Is it a good time to file the annual return?',
     'What happens if the best practice is not followed in the annual return?',
   ])('is not asked for: “%s”', (question) => expect(isForAdvice(question)).toBe(false))
@@ -89,6 +90,12 @@ test.each([
   'the employer was late last month, what happens',
   'has the employer to tell us about leavers',
   'did we breach the law by paying on the 25th',
+  'When did the Authority publish the Code of Practice?',
+  'Was the employer obliged to pay within 21 days?',
+  'Were the trustees entitled to refuse the transfer?',
+  'How many trustees do we appoint for a DB scheme?',
+  'Who is our competent authority?',
+  'Has the Authority already issued guidance on the ORA?',
 ])('a question for the law: “%s”', (question) => expect(isOnOwnRecords(question)).toBe(false))
 
 test.each([
@@ -98,8 +105,11 @@ test.each([
   'what does Zurich charge on its PRSA',
 ])('a price of the market: “%s”', (question) => expect(isOnQuotedPrices(question)).toBe(true))
 
-test('a rate of the law is no price of the market', () =>
-  expect(isOnQuotedPrices('what interest rate is due on late contributions')).toBe(false))
+test.each([
+  'what interest rate is due on late contributions',
+  'How often do trustees review fund performance?',
+  'Are preserved benefits currently revalued in line with inflation?',
+])('no price of the market: “%s”', (question) => expect(isOnQuotedPrices(question)).toBe(false))
 
 test('no reviewed question of a guidance note is refused by its subject', () => {
   const asked = readStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])

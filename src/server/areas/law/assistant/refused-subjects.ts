@@ -18,7 +18,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|he|she) (?:pick|choose|go for|have) (?:an? )?(?:annuit\w+|arfs?|funds?|prsas?|lump sum|drawdown)\b/i,
   /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
-  /\b(?:is|are|would) [^?.]{1,40}\ba? ?(?:good|safe|wise|sensible|decent) (?:things?|ideas?|options?) (?:to (?:hold|have|buy|own|put)|for (?:my|our|a) (?:pension|arf|prsa|fund|pot))\b/i,
+  /\b(?:is|are|would) [^?.]{1,40}\ba? ?(?:good|safe|wise|sensible|decent) (?:things?|ideas?|options?) (?:to (?:hold|have|buy|own|put) in|for (?:my|our|a) (?:pension|arf|prsa|fund|pot))\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\b(?:good|safe|wise|sensible|decent) (?:buy|investments?|bet|choice|returns?)\b/i,
@@ -74,26 +74,26 @@ const OWN_RECORDS: readonly RegExp[] = [
 ]
 /** Persons and firms whose records a question may ask for. */
 const OURS =
-  '(?:i|we|anyone|anybody|(?:our|my|his|her|their|the) (?:\\w+ )?(?:trustees?|employers?|company|boss|administrators?|actuary|auditors?|members?|insurer|provider|clients?|broker|accountant|authority|revenue))'
+  '(?:i|we|anyone|anybody|(?:our|my|his|her|their|the) (?:\\w+ )?(?:trustees?|employers?|company|boss|administrators?|actuary|auditors?|members?|insurer|provider|clients?|broker|accountant))'
 /** "Did the employer pay for October yet", "when did we last do the ORA": what happened, and not what must happen. */
 const [ASKS_WHAT_HAPPENED, ASKS_WHO_OR_HOW_MANY] = [
   new RegExp(
     `^(?:so |hi |hello )?(?:(?:when|what|how much|how many|who|which) )?(?:did|was|were) ${OURS}\\b`,
     'i',
   ),
-  /^(?:who(?:['’]?s| is| are) (?:our|my)|how many (?:\w+ )?(?:members|schemes|people|leavers|trustees) (?:do|did|have) we)\b/i,
+  /^(?:who(?:['’]?s| is| are) (?:our|my) (?:scheme )?(?:trustees?|administrators?|actuary|auditors?|advisers?|insurer|provider)|how many (?:\w+ )?(?:members|schemes|people|leavers|trustees) (?:did we have|have we|do we have))\b/i,
 ]
 const HAS_HAPPENED = new RegExp(`^(?:has|have) ${OURS} `, 'i')
 const BY_NOW =
   /\b(?:yet|already|so far|yesterday|recently|last (?:week|month|year|quarter|meeting|time)|this (?:week|month|morning)|(?:mon|tues|wednes|thurs|fri)days?)\b/i
 /** Obligations and conditions are matters of the law, also in words of what happened. */
 const OF_THE_LAW =
-  /\b(?:must|should|shall|may|can|could|allowed|required|need(?:s|ed)? to|have to|has to|late|breach|penalt\w+|fined?|report(?:ed)? (?:it|this|that)|what (?:now|happens|do we do)|do we (?:have|need)|law|deadline|due)\b/i
+  /\b(?:must|should|shall|may|can|could|allowed|required|need(?:s|ed)? to|have to|has to|late|breach|penalt\w+|fined?|oblig\w+|entitle\w+|liable|bound|rights?|publish\w*|issu\w+|guidance|code|regulations?|competent|report(?:ed)? (?:it|this|that)|what (?:now|happens|do we do)|do we need|review\w*|monitor\w*|disclos\w+|revalu\w+|preserved|law|deadline|due)\b/i
 
 /** Prices of markets and providers, which change every day. */
 const [QUOTED, NOW] = [
-  /\b(?:annuity|deposit|exchange|inflation|mortgage|ecb|interest) rates?\b|\binflation\b|\b(?:share|unit|fund|bond) prices?\b|\b(?:fund|market|stock market|equit(?:y|ies)) (?:performance|doing|returns?)\b|\b(?:irish life|zurich|aviva|new ireland|standard life|royal london)\b/i,
-  /\b(?:today|now|this (?:week|month|year)|current(?:ly)?|latest|at the moment|quot\w+|offer(?:s|ed|ing)?|charg(?:es?|ing)|perform\w*)\b/i,
+  /\b(?:annuity|deposit|exchange|inflation|mortgage|ecb|interest) rates?\b|\bwhat(?:['’]?s| is) inflation\b|\b(?:share|unit|fund|bond) prices?\b|\b(?:fund|market|stock market|equit(?:y|ies)) (?:performance|doing|returns?)\b|\b(?:irish life|zurich|aviva|new ireland|standard life|royal london)\b/i,
+  /\b(?:today|now|this (?:week|month|year)|current(?:ly)?|latest|at the moment|quot\w+|offer(?:s|ed|ing)?|charg(?:es?|ing)|doing)\b/i,
 ]
 
 export const isOnOwnRecords = (question: string): boolean =>

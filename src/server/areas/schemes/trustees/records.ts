@@ -11,10 +11,7 @@ export const trustees = recordSet({
   record: TrusteeRecord,
   from: 'trustees r',
   columns: {
-    barredApproverIds: buildBarredApproversExpression(
-      "r.status = 'FIT_PROPER_OK'",
-      'array[r.assessment_recorded_by]',
-    ),
+    barredApproverIds: buildBarredApproversExpression(AWAITS_APPOINTMENT, 'array[r.assessment_recorded_by]'),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   // The path's id is the scheme's.

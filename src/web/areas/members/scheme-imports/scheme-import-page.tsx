@@ -81,7 +81,7 @@ function NextStep({ data }: { data: SchemeImport }) {
       {waitingForApproval > 0 && isBarred && (
         <BarredNotice
           title={`${formatCount(waitingForApproval, 'scheme waits', 'schemes wait')} for another administrator to approve`}
-          did="You imported or edited them"
+          did="You imported or edited at least one of these schemes"
         />
       )}
       {waitingForApproval > 0 && !isBarred && (
