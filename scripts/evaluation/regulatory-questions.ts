@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
-  findMentions,
   getSynonymsIn,
+  listMentions,
   parseUnit,
   readStarterSynonyms,
 } from '../../src/server/areas/law/corpus/index.ts'
@@ -86,7 +86,7 @@ function listPlaces(source: string): string[] {
   const documents = loadPublicTexts().filter(({ docId, kind }) =>
     year && number ? docId.includes(year) && docId.endsWith(number) : kind === 'IE_ACT',
   )
-  return findMentions(source).flatMap((mention) =>
+  return listMentions(source).flatMap((mention) =>
     documents.map(({ docId }) => `${docId} ${mention.kind} ${mention.number}`),
   )
 }

@@ -5,9 +5,9 @@ import type { MadeAnswer } from '../../src/contract/assistant.ts'
 import {
   embedPassages,
   embedQuestion,
-  findPassages,
   formatEmbedderName,
   loadNoteSearch,
+  loadPassages,
   makeAnswer,
   type VectorOf,
 } from '../../src/server/areas/law/assistant/index.ts'
@@ -95,7 +95,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
     },
     vectors: (settings) => createVectors(settings, inTransaction),
     find: async (query, vectorOf) =>
-      (await findPassages(query, runQuery, vectorOf)).passages.map((passage) => ({ ...passage })),
+      (await loadPassages(query, runQuery, vectorOf)).passages.map((passage) => ({ ...passage })),
     answer: (question, synonyms, on) =>
       makeAnswer({
         question,

@@ -7,7 +7,7 @@ import {
   countDaysBetween,
   countDaysInMonth,
   toEndOfMonth,
-  toWorkingDayBefore,
+  toWeekdayOnOrBefore,
 } from './civil-dates.ts'
 
 test.each([
@@ -54,9 +54,9 @@ test('counts each day once across clock changes', () => {
 test('the end of February, and the Friday before a weekend', () => {
   expect(toEndOfMonth('2028-02-03')).toBe('2028-02-29')
   expect(toEndOfMonth('2026-02-28')).toBe('2026-02-28')
-  expect(toWorkingDayBefore('2026-11-21')).toBe('2026-11-20')
-  expect(toWorkingDayBefore('2026-11-22')).toBe('2026-11-20')
-  expect(toWorkingDayBefore('2026-11-23')).toBe('2026-11-23')
+  expect(toWeekdayOnOrBefore('2026-11-21')).toBe('2026-11-20')
+  expect(toWeekdayOnOrBefore('2026-11-22')).toBe('2026-11-20')
+  expect(toWeekdayOnOrBefore('2026-11-23')).toBe('2026-11-23')
 })
 
 test.each([

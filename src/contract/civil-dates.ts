@@ -42,12 +42,12 @@ export const toEndOfMonth = (day: string): string => toLastDayOfMonth(toMonth(da
 export const toLastDayOfMonth = (month: string): string => addDays(`${addMonthsToMonth(month, 1)}-01`, -1)
 
 /** The last day not after that day which is neither a Saturday nor a Sunday; public holidays are not known here. */
-export function toWorkingDayBefore(day: string): string {
+export function toWeekdayOnOrBefore(day: string): string {
   const weekday = toNoon(day).getUTCDay()
   return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0)
 }
 
-export const isWeekend = (day: string): boolean => toWorkingDayBefore(day) !== day
+export const isWeekend = (day: string): boolean => toWeekdayOnOrBefore(day) !== day
 
 /** The earlier of two dates; either may be unknown. */
 export const getEarlierDate = (one: string | null, other: string | null): string | null =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getPropertyRuns } from '../../test/harness/property-runs.ts'
-import { parseHeading, parseTextBlocks, parseTextSpans, toPlainTextOfBlocks } from './text-blocks.ts'
+import { escapeTextForBlocks, parseHeading, parseTextBlocks, parseTextSpans } from './text-blocks.ts'
 
 describe('the blocks of a text', () => {
   test('are headings, list items and paragraphs that may span several lines', () => {
@@ -104,7 +104,7 @@ describe('a value inserted into a text', () => {
           ['', ''],
           ['Dear ', ', we write'],
         ] as const) {
-          const blocks = parseTextBlocks(`${before}${toPlainTextOfBlocks(value)}${after}`)
+          const blocks = parseTextBlocks(`${before}${escapeTextForBlocks(value)}${after}`)
           expect(blocks.map(({ kind, text }) => [kind, shown(text)])).toEqual(
             written === '' && before === '' ? [] : [['paragraph', `${before}${written}${after}`.trim()]],
           )
@@ -118,10 +118,10 @@ describe('a value inserted into a text', () => {
   })
 
   test('keeps its bold or its item around it', () => {
-    expect(parseTextSpans(`**${toPlainTextOfBlocks('Murphy * Sons')}**`)).toEqual([
+    expect(parseTextSpans(`**${escapeTextForBlocks('Murphy * Sons')}**`)).toEqual([
       { kind: 'strong', text: 'Murphy * Sons' },
     ])
-    expect(parseTextBlocks(`- ${toPlainTextOfBlocks('# one\n- two')}`)).toMatchObject([
+    expect(parseTextBlocks(`- ${escapeTextForBlocks('# one\n- two')}`)).toMatchObject([
       { kind: 'item', text: String.raw`\# one - two` },
     ])
   })

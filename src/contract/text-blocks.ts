@@ -174,7 +174,7 @@ const unescapeText = (text: string): string => text.replace(ESCAPED, '$1')
  * Escapes a value as part of a text: one line, in which nothing reads as a heading, an item, bold or a placeholder, in any position.
  * `parseTextSpans` shows the value unchanged.
  */
-export const toPlainTextOfBlocks = (value: string): string =>
+export const escapeTextForBlocks = (value: string): string =>
   value
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

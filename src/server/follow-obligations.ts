@@ -17,7 +17,7 @@ import { endExpiredTerms } from './areas/governance/key-function-holders/index.t
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import { openReviews } from './areas/law/corpus-reviews/index.ts'
 import { storeDataQuality } from './areas/members/members/index.ts'
-import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
+import { recordAuditOfMigratedParticipations } from './areas/schemes/participations/index.ts'
 import type { Change } from './pipeline/audit-log.ts'
 import type { Tx } from './platform/database.ts'
 
@@ -51,7 +51,7 @@ export const createFollowObligations =
 
 async function prepareFirm(tx: Tx, tenantId: string, today: string): Promise<Step> {
   const expired = await endExpiredTerms(tx, tenantId, today)
-  const participations = await recordMigratedParticipations(tx, tenantId)
+  const participations = await recordAuditOfMigratedParticipations(tx, tenantId)
   return {
     did: { termsEnded: expired.answer, participationsRecorded: participations.answer },
     changes: [...expired.changes, ...participations.changes],

@@ -44,7 +44,7 @@ export const mayLoseWork = async (): Promise<boolean> =>
   !hasUnsavedWork() || (await confirmLeaveWithoutSaving())
 
 /** Leaves without a question: the page would otherwise continue with another person's session, or with none. */
-export function useLeave(): (address: string) => void {
+export function useLeaveUnasked(): (address: string) => void {
   const { history } = useRouter()
   return (address) => {
     history.destroy()

@@ -22,7 +22,7 @@ import {
   sendRequest,
   setCurrentUser,
 } from './client.ts'
-import { mayLoseWork, useLeave } from './confirm-leave.ts'
+import { mayLoseWork, useLeaveUnasked } from './confirm-leave.ts'
 import { buildQuery } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
@@ -121,7 +121,7 @@ export function useEnterSession(): (open: () => Promise<unknown>) => Promise<Per
 
 /** Ends the session, here or everywhere, and opens the sign-in page; stays if the user keeps unsaved work. */
 export function useSignOut(): { signOut(): Promise<void>; signOutEverywhere(): Promise<void> } {
-  const leave = useLeave()
+  const leave = useLeaveUnasked()
   const end = async (contract: typeof signOut | typeof signOutEverywhere): Promise<void> => {
     if (!(await mayLoseWork())) return
     try {

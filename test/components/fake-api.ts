@@ -12,7 +12,7 @@ import {
   createInvalidInputRefusal,
   createNotFoundRefusal,
   Refusal,
-  toProblem,
+  toRefusalBody,
 } from '../../src/server/pipeline/refusal.ts'
 
 const CSRF_TOKEN = 'csrf-token-of-this-session'
@@ -83,7 +83,7 @@ export class FakeApi {
     try {
       return await this.respond(method, url, headers, body)
     } catch (error) {
-      if (error instanceof Refusal) return { status: error.status, body: toProblem(error) }
+      if (error instanceof Refusal) return { status: error.status, body: toRefusalBody(error) }
       if (error instanceof ConnectionLost) throw error
       this.faults.push(`${method} ${url.pathname}: ${String(error)}`)
       return { status: 500, body: { error: TEXT.internal, details: { requestId: 'component-test' } } }

@@ -29,7 +29,7 @@ import {
   calculatePpsNumberHash,
   createMemberImportOperations,
   createMemberOperations,
-  createWorkbookMembers,
+  createMemberSheetImport,
   selectNamesOfPeople,
 } from '../areas/members/members/index.ts'
 import { createPersonalDataOperations } from '../areas/members/personal-data/index.ts'
@@ -152,7 +152,7 @@ export function createOperations(parts: Parts, services: Services, jobs: JobRuns
     ...createSchemeImportOperations({
       clock,
       workers,
-      workbookMembers: createWorkbookMembers(cipher),
+      workbookMembers: createMemberSheetImport(cipher),
       importFiles,
     }),
     ...createImportDraftOperations({ importFiles }),

@@ -40,7 +40,7 @@ import { formatBuildVersion, readBuildVersion } from '../platform/build-version.
 import { createCipher } from '../platform/cipher.ts'
 import { getTodayInDublin } from '../platform/clock.ts'
 import { createEncryptedFiles } from '../platform/files/encrypted-files.ts'
-import { type FreeSpace, watchFreeSpace } from '../platform/free-space.ts'
+import { createFreeSpaceCheck, type FreeSpace } from '../platform/free-space.ts'
 import type { Log } from '../platform/log.ts'
 import { createModelProvider } from '../platform/model-provider/model-provider.ts'
 import { createOutboundAddresses } from '../platform/outbound-addresses.ts'
@@ -207,7 +207,7 @@ function watchDisks({ database, files }: Config, log: Log): FreeSpace {
     ...('dataDir' in database ? [database.dataDir] : []),
     ...('folder' in files ? [files.folder] : []),
   ]
-  return watchFreeSpace(folders, {
+  return createFreeSpaceCheck(folders, {
     onChange: (isLow) =>
       isLow
         ? log.error('a disk is nearly full', { names: folders })

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
 import type { Answered, Emit } from '../pipeline/define-operation.ts'
-import { Refusal, toProblem } from '../pipeline/refusal.ts'
+import { Refusal, toRefusalBody } from '../pipeline/refusal.ts'
 
 interface EventStream {
   emit: Emit
@@ -38,7 +38,10 @@ function createEventStream(open: (stream: Readable) => void): EventStream {
     },
     fail(error) {
       // Internal errors go to the log only.
-      write('error', JSON.stringify(error instanceof Refusal ? toProblem(error) : { error: TEXT.internal }))
+      write(
+        'error',
+        JSON.stringify(error instanceof Refusal ? toRefusalBody(error) : { error: TEXT.internal }),
+      )
       stream?.end()
     },
   }

@@ -9,8 +9,8 @@ import {
   renderBreakableName,
   renderFieldsOfResponse,
   renderFieldTable,
+  renderInlineShape,
   renderRows,
-  renderShape,
 } from './schema-table.ts'
 
 export interface Placed {
@@ -110,7 +110,7 @@ function renderAnswer(status: string, { description, content, headers }: Answer)
   const hasFields = body?.schema.properties !== undefined
   const shape =
     body &&
-    (hasFields ? renderShape(body.schema) : html`<span class="shape">${formatType(body.schema)}</span>`)
+    (hasFields ? renderInlineShape(body.schema) : html`<span class="shape">${formatType(body.schema)}</span>`)
   return html`<p><span class="status">${status}</span> ${shape ?? html`<span>${description}</span>`}${
     mediaType === undefined || mediaType === 'application/json' ? undefined : html` <code>${mediaType}</code>`
   }${extra.length > 0 ? html` <span class="quiet">with ${extra.join(', ')}</span>` : undefined}</p>

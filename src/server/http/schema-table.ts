@@ -53,7 +53,7 @@ export function renderFieldsOfResponse(caption: string, schema: Schema): Markup 
 }
 
 /** A small object in one line, if a table would add nothing. */
-export function renderShape({ properties = {}, required = [] }: Schema): Markup | undefined {
+export function renderInlineShape({ properties = {}, required = [] }: Schema): Markup | undefined {
   const fields = Object.entries(properties)
   const isPlain = fields.every(
     ([, { description, properties, items }]) => !description && !properties && !items?.properties,

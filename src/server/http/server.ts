@@ -15,7 +15,7 @@ import Fastify, {
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
-import { createSessionEndedRefusal, Overloaded, Refusal, toProblem } from '../pipeline/refusal.ts'
+import { createSessionEndedRefusal, Overloaded, Refusal, toRefusalBody } from '../pipeline/refusal.ts'
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricsSink } from '../platform/metrics.ts'
@@ -345,7 +345,7 @@ const createUnreadableRefusal = (message: string, code = 'custom'): Answer => ({
 
 function toProblemAnswer(error: FastifyError, requestId: string): Answer {
   if (error instanceof Refusal) {
-    return { status: error.status, body: toProblem(error), headers: error.headers }
+    return { status: error.status, body: toRefusalBody(error), headers: error.headers }
   }
   const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
     status,

@@ -34,7 +34,7 @@ import {
   createScopeRefusal,
   createSessionEndedRefusal,
   createStaleVersionRefusal,
-  toProblem,
+  toRefusalBody,
 } from './refusal.ts'
 
 /** The caller named in the signed token; the session version is checked against the row. */
@@ -468,7 +468,7 @@ function buildAnswer(
   today: string,
 ): Answered {
   const { status, route } = contract
-  if (refusal) return { status: refusal.status, body: JSON.stringify(toProblem(refusal)) }
+  if (refusal) return { status: refusal.status, body: JSON.stringify(toRefusalBody(refusal)) }
   if (attachment) return { status: 200, body: attachment }
   const record = answer as { id?: string; version?: number } | null
   const created = status === 201 && given === undefined && record?.id

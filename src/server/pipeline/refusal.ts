@@ -32,7 +32,7 @@ export class Refusal extends Error {
 }
 
 /** The body in which a refusal is answered (Spec 7). */
-export const toProblem = ({ message, issues, details }: Refusal): Record<string, unknown> => ({
+export const toRefusalBody = ({ message, issues, details }: Refusal): Record<string, unknown> => ({
   error: message,
   ...(issues ? { issues } : {}),
   ...(details ? { details } : {}),

@@ -10,7 +10,7 @@ export interface FreeSpace {
 }
 
 /** A folder that cannot be asked about counts as one with room: reads and writes there fail by themselves. */
-export function watchFreeSpace(
+export function createFreeSpaceCheck(
   folders: readonly string[],
   {
     minFreeBytes = MIN_FREE_BYTES,

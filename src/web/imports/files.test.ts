@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONTRIBUTION_COLUMNS } from '../../contract/contributions.ts'
 import { formatCsv } from '../ui/csv.ts'
-import { listProblemColumns, listProblemRows, listSampleColumns } from './files.ts'
+import { listProblemCsvColumns, listProblemRows, listSampleColumns } from './files.ts'
 import { toReport } from './report.ts'
 
 test('the sample has every canonical column, and empty cells for missing values', () => {
@@ -30,7 +30,7 @@ test('the list of problems has the rows with their issues, then the issues of th
       { row: null, column: null, code: 'M82', level: 'INFO', message: 'Not kept' },
     ],
   })
-  expect(formatCsv(listProblemColumns(report), listProblemRows(report))).toBe(
+  expect(formatCsv(listProblemCsvColumns(report), listProblemRows(report))).toBe(
     [
       '"PPSN","EE","Row","Problems"',
       `"*******F","'=1+1","3","EE: No amount | No member"`,

@@ -33,7 +33,7 @@ export const listProblemRows = ({ rows, issuesOf, notes }: Report): ProblemRow[]
   ...notes.filter(({ level }) => level !== 'INFO').map((note) => ({ row: null, cells: [], issues: [note] })),
 ]
 
-export const listProblemColumns = ({ columns }: Pick<Report, 'columns'>): CsvColumn<ProblemRow>[] => [
+export const listProblemCsvColumns = ({ columns }: Pick<Report, 'columns'>): CsvColumn<ProblemRow>[] => [
   ...columns.map(({ header, column }) => ({
     label: header,
     text: ({ cells }: ProblemRow) => cells[column - 1] ?? '',
@@ -49,7 +49,7 @@ export const listProblemColumns = ({ columns }: Pick<Report, 'columns'>): CsvCol
 export const downloadProblems = (fileName: string, report: Report): void =>
   downloadCsv(
     `${fileName.replace(/\.[^.]*$/, '')} problems`,
-    listProblemColumns(report),
+    listProblemCsvColumns(report),
     listProblemRows(report),
   )
 

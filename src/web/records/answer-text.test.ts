@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
-import { formatSources, groupSentences, listHeadings, listQuotes, toPlainText } from './answer-text.ts'
+import {
+  formatSources,
+  groupSentences,
+  listHeadings,
+  listQuotesOfSource,
+  toPlainText,
+} from './answer-text.ts'
 
 const sentence = (text: string, leadIn: string | null = null, ...cites: number[]): AnswerSentence => ({
   text,
@@ -90,11 +96,11 @@ describe('an answer as plain text', () => {
 test('a source shows the words that written sentences were checked against, each once', () => {
   const sentence = { leadIn: null, text: 'Lamps are lit.', cites: [1], quote: 'shall light the lamp' }
   const other = { ...sentence, cites: [1, 2], quote: 'The keeper' }
-  expect(listQuotes({ number: 1, quote: 'whole' }, [sentence, other, sentence])).toEqual([
+  expect(listQuotesOfSource({ number: 1, quote: 'whole' }, [sentence, other, sentence])).toEqual([
     'shall light the lamp',
     'The keeper',
   ])
-  expect(listQuotes({ number: 3, quote: 'whole' }, [sentence])).toEqual(['whole'])
+  expect(listQuotesOfSource({ number: 3, quote: 'whole' }, [sentence])).toEqual(['whole'])
 })
 
 test('sources of a guidance note are cited in the usual format', () =>

@@ -34,7 +34,7 @@ export function groupSentences(sentences: readonly AnswerSentence[]): SentenceGr
 }
 
 /** Quotes of a source for the sentences: those that were checked, or its own quote. */
-export function listQuotes(
+export function listQuotesOfSource(
   { number, quote }: Pick<AnswerCitation, 'number' | 'quote'>,
   sentences: readonly AnswerSentence[],
 ): string[] {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { subscribeToSessionEnd } from '../client.ts'
-import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
+import { hasUnsavedWork, useLeaveUnasked } from '../confirm-leave.ts'
 import { formatSignInProblem } from '../problems.ts'
 import { type Person, subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -25,7 +25,7 @@ export function SessionDialog() {
   const person = usePerson()
   const enter = useSignIn()
   const tryAgain = useTryAgain()
-  const leave = useLeave()
+  const leave = useLeaveUnasked()
   const [hasEnded, setEnded] = useState(false)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import {
 import type { ModelCall } from './conversation.ts'
 import { createEmbedder } from './embedder.ts'
 import type { UnavailableReason } from './model-unavailable.ts'
-import { sealTexts } from './outbound.ts'
+import { toOutboundTexts } from './outbound.ts'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test.each([
   '%s %j: returns one vector for each text, in order, in %i recorded calls',
   async (kind, settings, count) => {
     const { embedder, calls } = buildEmbedder(kind, settings)
-    expect(await embedder.embed(sealTexts(TEXTS))).toEqual(TEXTS.map(buildVector))
+    expect(await embedder.embed(toOutboundTexts(TEXTS))).toEqual(TEXTS.map(buildVector))
     expect(calls).toHaveLength(count)
     expect(calls.map(({ body }) => body)).toEqual(server.requests.map(({ body }) => body.toString()))
     for (const key of KEYS) expect(JSON.stringify(calls)).not.toContain(key)
@@ -49,19 +49,19 @@ test.each([
 test('many texts are sent in batches', async () => {
   const { embedder, calls } = buildEmbedder('openai-compatible')
   const texts = Array.from({ length: 150 }, (_, i) => `provision ${i}`)
-  expect(await embedder.embed(sealTexts(texts))).toEqual(texts.map(buildVector))
+  expect(await embedder.embed(toOutboundTexts(texts))).toEqual(texts.map(buildVector))
   expect(calls.map(({ body }) => JSON.parse(body).input.length)).toEqual([64, 64, 22])
   expect(calls[0]).toMatchObject({ usage: { inputTokens: 128, outputTokens: 0 }, costCents: 0.0384 })
 })
 
 test('no texts cause no call', async () => {
-  expect(await buildEmbedder('bedrock').embedder.embed(sealTexts([]))).toEqual([])
+  expect(await buildEmbedder('bedrock').embedder.embed(toOutboundTexts([]))).toEqual([])
   expect(server.requests).toEqual([])
 })
 
 test('the usage is not known if a provider does not report it', async () => {
   const { embedder, calls } = buildEmbedder('bedrock', { model: COHERE })
-  await embedder.embed(sealTexts(TEXTS))
+  await embedder.embed(toOutboundTexts(TEXTS))
   expect(calls).toMatchObject([{ usage: null, costCents: null }])
 })
 
@@ -84,7 +84,7 @@ for (const kind of ['openai-compatible', 'bedrock'] as const)
     async (behaviour, reason, attempts) => {
       const { embedder } = buildEmbedder(kind, {}, reason === 'TIMEOUT' ? 150 : undefined)
       server.plan(...Array.from({ length: attempts }, () => behaviour))
-      await expect(embedder.embed(sealTexts(['one text']))).rejects.toMatchObject({ reason })
+      await expect(embedder.embed(toOutboundTexts(['one text']))).rejects.toMatchObject({ reason })
       expect(server.requests).toHaveLength(attempts)
     },
   )
@@ -92,11 +92,11 @@ for (const kind of ['openai-compatible', 'bedrock'] as const)
 test('vectors in another order are refused', async () => {
   const { embedder } = buildEmbedder('openai-compatible')
   server.plan({ does: 'embed', isReversed: true })
-  await expect(embedder.embed(sealTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
+  await expect(embedder.embed(toOutboundTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
 })
 
 test('vectors of two lengths are refused', async () => {
   const { embedder } = buildEmbedder('openai-compatible')
   server.plan({ does: 'embed', lengths: [3, 2] })
-  await expect(embedder.embed(sealTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
+  await expect(embedder.embed(toOutboundTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
 })

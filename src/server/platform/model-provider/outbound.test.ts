@@ -6,7 +6,7 @@ import {
   type OutboundTexts,
   requireSealed,
   sealOutbound,
-  sealTexts,
+  toOutboundTexts,
 } from './outbound.ts'
 import type { OpenAiCompatibleSettings } from './settings.ts'
 
@@ -49,7 +49,7 @@ test.each([undefined, null, 'text', 7, Object.create(sealed) as object, structur
 test('a sealed text cannot be changed, also through its source', () => {
   expect(() => Object.assign(sealed, { prompt: 'Another' })).toThrow(TypeError)
   const texts = ['one']
-  const list = sealTexts(texts)
+  const list = toOutboundTexts(texts)
   texts.push('two')
   expect(list.texts).toEqual(['one'])
   expect(() => (list.texts as string[]).push('two')).toThrow(TypeError)

@@ -53,7 +53,7 @@ export type OutboundTexts = OutboundList
 export const sealOutbound = (parts: OutboundParts): OutboundRequest => new Outbound(parts)
 
 /** For texts that are public, or were checked like a prompt. */
-export const sealTexts = (texts: readonly string[]): OutboundTexts => new OutboundList(texts)
+export const toOutboundTexts = (texts: readonly string[]): OutboundTexts => new OutboundList(texts)
 
 /** Types do not exist at run time: a value that was cast to the type is refused here. */
 export function requireSealed(value: OutboundRequest | OutboundTexts): void {

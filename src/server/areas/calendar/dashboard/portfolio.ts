@@ -3,7 +3,7 @@ import * as contract from '../../../../contract/portfolio.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { runStatement } from '../../../platform/statements.ts'
-import { type Pair, selectContributionGrid, summariseMonths } from '../../members/contributions/index.ts'
+import { listWorstStates, type Pair, selectContributionGrid } from '../../members/contributions/index.ts'
 import {
   buildNextObligationExpression,
   buildOverdueCountExpression,
@@ -79,7 +79,7 @@ export const listPortfolio = (getToday: () => string): Operation =>
       return {
         data: data.map((scheme) => ({
           ...scheme,
-          contributions: summariseMonths(pairs.get(scheme.id) ?? [], today),
+          contributions: listWorstStates(pairs.get(scheme.id) ?? [], today),
         })),
         nextCursor,
       }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { calculateDates, calculatePeriod, calculatePeriodEnds } from './calculated-dates.ts'
+import { calculateDueDatesFrom, calculatePeriod, calculatePeriodEnds } from './calculated-dates.ts'
 
 const dates = (on: string, ...ruleIds: string[]) =>
-  calculateDates({ on, isMonth: false }, ruleIds).map(({ ruleId, dueOn, sum }) => [ruleId, dueOn, sum])
+  calculateDueDatesFrom({ on, isMonth: false }, ruleIds).map(({ ruleId, dueOn, sum }) => [ruleId, dueOn, sum])
 
 test('a period that a provision states ends after so many months or days, counted after the event', () => {
   const transfer = {
@@ -71,7 +71,9 @@ describe('the due dates that rules count from a date', () => {
 
   test('a PRSA has no trustees who invest', () =>
     expect(
-      calculateDates({ on: '2026-09-10', isMonth: false }, ['CON-01'], ['PRSA']).map(({ ruleId }) => ruleId),
+      calculateDueDatesFrom({ on: '2026-09-10', isMonth: false }, ['CON-01'], ['PRSA']).map(
+        ({ ruleId }) => ruleId,
+      ),
     ).toEqual(['CON-01']))
 
   test('events count from their day', () =>
@@ -85,20 +87,24 @@ describe('the due dates that rules count from a date', () => {
   })
 
   test('a date with its source says what is not verified, and what is our own interpretation', () => {
-    const [statement] = calculateDates({ on: '2025-12-31', isMonth: false }, ['PBS-01'])
+    const [statement] = calculateDueDatesFrom({ on: '2025-12-31', isMonth: false }, ['PBS-01'])
     expect(statement).toMatchObject({ dueOn: '2026-06-30', ruling: expect.stringContaining('not verified') })
-    const [deduction] = calculateDates({ on: '2026-02-27', isMonth: false }, ['CON-01'])
+    const [deduction] = calculateDueDatesFrom({ on: '2026-02-27', isMonth: false }, ['CON-01'])
     expect(deduction?.source).toContain('s.58A(1)')
   })
 
   test('a month alone starts only the periods that count from the end of a payroll month', () => {
     const month = { on: '2026-03-31', isMonth: true }
-    expect(calculateDates(month, ['CON-01']).map(({ dueOn }) => dueOn)).toEqual(['2026-04-21', '2026-05-01'])
-    expect(calculateDates(month, ['GOV-11', 'REP-01', 'GDP-01', 'GOV-01', 'BRE-02'])).toEqual([])
+    expect(calculateDueDatesFrom(month, ['CON-01']).map(({ dueOn }) => dueOn)).toEqual([
+      '2026-04-21',
+      '2026-05-01',
+    ])
+    expect(calculateDueDatesFrom(month, ['GOV-11', 'REP-01', 'GDP-01', 'GOV-01', 'BRE-02'])).toEqual([])
   })
 
   test('hours count from the time of day, through a change of the clocks', () => {
-    const sum = (on: string) => calculateDates({ on, isMonth: false, time: '09:40' }, ['GDP-01'])[0]?.sum
+    const sum = (on: string) =>
+      calculateDueDatesFrom({ on, isMonth: false, time: '09:40' }, ['GDP-01'])[0]?.sum
     expect(sum('2026-11-20')).toBe('Awareness + 72 hours, so by 23 Nov 2026, 09:40')
     expect(sum('2026-10-24')).toBe('Awareness + 72 hours, so by 27 Oct 2026, 08:40')
   })
@@ -111,8 +117,8 @@ describe('the due dates that rules count from a date', () => {
 
   test('a year end starts only the periods of the scheme year', () => {
     const yearEnd = { on: '2026-06-30', isMonth: false, isYearEnd: true }
-    expect(calculateDates(yearEnd, ['GOV-01', 'GOV-11', 'GDP-01', 'CON-01', 'DB-01'])).toEqual([])
-    expect(calculateDates(yearEnd, ['REP-01']).map(({ dueOn }) => dueOn)).toEqual([
+    expect(calculateDueDatesFrom(yearEnd, ['GOV-01', 'GOV-11', 'GDP-01', 'CON-01', 'DB-01'])).toEqual([])
+    expect(calculateDueDatesFrom(yearEnd, ['REP-01']).map(({ dueOn }) => dueOn)).toEqual([
       '2027-03-30',
       '2027-04-27',
     ])

@@ -52,7 +52,7 @@ const TO_FIRST_TRAINING = 6
 const TO_REMITTANCE = 21
 
 /** Returns the due date of each rule that counts from the date. Empty: no rule does, or the rules need other facts. */
-export function calculateDates(
+export function calculateDueDatesFrom(
   start: StartDate,
   ruleIds: readonly string[],
   types: readonly Type[] = TYPES,

@@ -18,7 +18,7 @@ import type { Statement } from '../../../platform/batch.ts'
 import { formatYearEnd } from '../../../platform/paper/format.ts'
 import { buildRestrictedObligationCondition } from '../../schemes/schemes/index.ts'
 import {
-  calculateDates,
+  calculateDueDatesFrom,
   calculatePeriod,
   calculatePeriodEnds,
   type Period,
@@ -155,7 +155,7 @@ function calculate({
   const types = NAMES_PRSA.test(question) ? (['PRSA', ...TYPES] as const) : TYPES
   // Counted from an appointment, the repeated training follows the first one.
   const asked = APPOINTED.test(question) && ruleIds.includes('GOV-12') ? ['GOV-11', ...ruleIds] : ruleIds
-  const byRules = calculateDates(start, asked, types)
+  const byRules = calculateDueDatesFrom(start, asked, types)
   const calculated = [...byRules, ...calculatePeriodEnds(start, periods)]
   if (calculated.length === 0) return null
   const text = calculated

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { compareSchemes, listComparedKinds } from './compare-schemes.ts'
+import { compareSchemeKinds, listComparedKinds } from './compare-schemes.ts'
 
 const TODAY = '2026-11-21'
 const verdicts = (question: string, ruleId: string) =>
-  compareSchemes(question, TODAY)
+  compareSchemeKinds(question, TODAY)
     ?.rows.find((row) => row.ruleId === ruleId)
     ?.cells.map(({ applies }) => applies)
 
@@ -25,7 +25,7 @@ describe('the table', () => {
     expect(verdicts(question, 'DB-01')).toEqual(['YES', 'NO'])
     expect(verdicts(question, 'CON-02')).toEqual(['NO', 'YES'])
     expect(verdicts(question, 'GOV-01')).toBeUndefined()
-    const table = compareSchemes(question, TODAY)
+    const table = compareSchemeKinds(question, TODAY)
     expect(table?.columns).toEqual(['Defined benefit', 'Defined contribution'])
     expect(table?.same).toBeGreaterThan(20)
     for (const { sources, cells } of table?.rows ?? []) {
@@ -42,7 +42,9 @@ describe('the table', () => {
   })
 
   test('does not depend on the order of the question, except in its columns', () => {
-    const [one, other] = ['DB versus DC', 'DC versus DB'].map((question) => compareSchemes(question, TODAY))
+    const [one, other] = ['DB versus DC', 'DC versus DB'].map((question) =>
+      compareSchemeKinds(question, TODAY),
+    )
     expect(one?.rows.map(({ ruleId }) => ruleId)).toEqual(other?.rows.map(({ ruleId }) => ruleId))
     expect(one?.columns).toEqual(other?.columns.toReversed())
   })

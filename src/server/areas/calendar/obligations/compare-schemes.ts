@@ -140,7 +140,7 @@ export function listComparedKinds(question: string): KindName[] {
 }
 
 /** Returns the obligations that differ between the kinds of schemes in the question; null if the question compares none. */
-export function compareSchemes(question: string, today: string): ComparisonTable | null {
+export function compareSchemeKinds(question: string, today: string): ComparisonTable | null {
   const kinds = listComparedKinds(question)
   if (kinds.length === 0) return null
   const decisions = kinds.map((kind) => decideKind(kind, today))

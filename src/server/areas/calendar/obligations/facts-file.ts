@@ -13,7 +13,7 @@ import {
   readHolder,
   readMember,
   readOutsourcing,
-  readTrustees,
+  readTrusteeFacts,
 } from './facts-of-people.ts'
 import { parseRuleSettings, readPrsaAccess, readScheme } from './facts-of-scheme.ts'
 
@@ -51,7 +51,7 @@ export function readFactsFile(json: unknown): ReadFacts {
     prsaAccess: readPrsaAccess(employer),
     trackedSince: top.day('trackedSince'),
     members: members.map(({ member }) => member),
-    trustees: readTrustees(top),
+    trustees: readTrusteeFacts(top),
     keyFunctionHolders: holders.map(({ holder }) => holder),
     outsourcing: addAgreements(outsourcing, holders),
     assessments: top

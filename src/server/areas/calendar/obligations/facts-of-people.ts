@@ -57,7 +57,7 @@ export const findOldestStatement = (members: readonly ReturnType<typeof readMemb
     .flatMap(({ statementOn }) => statementOn ?? [])
     .sort()[0] ?? null
 
-export function readTrustees(top: Fields): TrusteeFacts[] {
+export function readTrusteeFacts(top: Fields): TrusteeFacts[] {
   const body = top.object('trusteeBody')
   const trainings = top.list((one) => {
     one.ignore(UNREAD.training)

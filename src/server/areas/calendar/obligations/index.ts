@@ -1,7 +1,7 @@
 export { obligationsRestingOn } from './affected-by-law-change.ts'
 export type { StartDate, StatedPeriod } from './calculated-dates.ts'
 export { answerFromCalendar } from './calendar-answer.ts'
-export { compareSchemes } from './compare-schemes.ts'
+export { compareSchemeKinds } from './compare-schemes.ts'
 export { calculateComplianceStatus } from './compliance-status.ts'
 export { followSchemes, loadOverdueFindings } from './daily.ts'
 export {

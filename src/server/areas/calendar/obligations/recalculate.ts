@@ -16,7 +16,7 @@ import {
   planChanges,
   toExpectedObligation,
 } from './plan-recalculation.ts'
-import { isReadByRules } from './record-tables.ts'
+import { isChangeReadByRules } from './record-tables.ts'
 import { loadSchemeRecords, toFacts, toSettings } from './scheme-records.ts'
 import { buildSnapshot, type Snapshot, storeSnapshots } from './snapshots.ts'
 import { loadDecidedRules, loadStoredObligations, writePlan } from './stored-obligations.ts'
@@ -119,7 +119,7 @@ export async function recalculateChanged(
     return { isDeferred }
   }
   const ids = changes
-    .filter(isReadByRules)
+    .filter(isChangeReadByRules)
     .flatMap(({ audited: { entityType }, before, after }) =>
       [before, after].map((state) => (entityType === 'scheme' ? state?.id : state?.schemeId)),
     )

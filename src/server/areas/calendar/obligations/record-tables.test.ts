@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import { isReadByRules, SCHEME_FIELDS, TABLES } from './record-tables.ts'
+import { isChangeReadByRules, SCHEME_FIELDS, TABLES } from './record-tables.ts'
 
 const stateOf = (fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, `${field} before`]))
@@ -12,7 +12,7 @@ const isRead = (
   kind: string,
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
-) => isReadByRules({ audited: defineAudited(kind as 'scheme', z.object({})), before, after })
+) => isChangeReadByRules({ audited: defineAudited(kind as 'scheme', z.object({})), before, after })
 const changed = (kind: string, state: Record<string, unknown>, fields: Record<string, unknown>) =>
   isRead(kind, state, { ...state, version: 2, updatedAt: '2026-11-21T11:00:00Z', ...fields })
 

@@ -207,7 +207,7 @@ const UNREAD_OF_MEMBER: readonly string[] = [
 const OF_EACH_CHANGE = ['version', 'updatedAt']
 
 /** Whether a rule may decide otherwise after the change of a record. */
-export function isReadByRules({ audited: { entityType }, before, after }: Change): boolean {
+export function isChangeReadByRules({ audited: { entityType }, before, after }: Change): boolean {
   if (entityType !== 'scheme' && !(entityType in TABLES)) return false
   if (!before || !after || (entityType !== 'scheme' && entityType !== 'member')) return true
   const changed = Object.keys({ ...before, ...after }).filter(

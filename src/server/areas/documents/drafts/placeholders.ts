@@ -3,7 +3,7 @@
  * values are never sent to it. The list is closed, so that a template cannot ask for an unknown fact.
  */
 import { replacePlaceholders, scanPlaceholders } from '../../../../contract/placeholder-scanner.ts'
-import { toPlainTextOfBlocks } from '../../../../contract/text-blocks.ts'
+import { escapeTextForBlocks } from '../../../../contract/text-blocks.ts'
 
 /** Record that has the value. BY_HAND: no record has it, the author enters it. IN_PLACE: the author overwrites it in the text. */
 export type FilledFrom =
@@ -399,12 +399,12 @@ export function fillPlaceholders(text: string, values: Values): string {
   const withLists = text.replace(/^\{\{(\w+)\}\}$/gm, (whole, name: string) => {
     const value = findValue(name)
     return value !== undefined && typeof value !== 'string' && value.length > 0
-      ? value.map((item) => `- ${toPlainTextOfBlocks(item)}`).join('\n')
+      ? value.map((item) => `- ${escapeTextForBlocks(item)}`).join('\n')
       : whole
   })
   return replacePlaceholders(withLists, (name) => {
     const value = findValue(name) ?? ''
-    return toPlainTextOfBlocks(typeof value === 'string' ? value : value.join('; ')) || null
+    return escapeTextForBlocks(typeof value === 'string' ? value : value.join('; ')) || null
   })
 }
 

@@ -24,7 +24,7 @@ import {
   buildPasswordChangedMail,
   buildResetMail,
   consumeToken,
-  createAddressChange,
+  createAddressChangeRequest,
   hashToken,
   invalidateTokens,
   issueToken,
@@ -352,7 +352,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
     ...dependencies,
     passwordChecks: createPasswordChecks(dependencies),
     completePasswordStep,
-    requestAddressChange: createAddressChange(dependencies),
+    requestAddressChange: createAddressChangeRequest(dependencies),
   }
   return [
     getCsrfToken(context),

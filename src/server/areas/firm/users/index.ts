@@ -13,7 +13,7 @@ export {
   buildUnlinkedMail,
   type Inviter,
 } from './mails.ts'
-export { createAddressChange, type RequestAddressChange } from './new-address.ts'
+export { createAddressChangeRequest, type RequestAddressChange } from './new-address.ts'
 export { createUserOperations, insertInvited, type UserDependencies } from './operations.ts'
 export { consumeToken, hashToken, invalidateTokens, issueToken } from './password-tokens.ts'
 export { auditedUser, users } from './records.ts'

@@ -19,9 +19,9 @@ export async function isAddressTaken(tx: Tx, email: string, tenantId: string): P
   return rows[0]?.taken ?? false
 }
 
-export type RequestAddressChange = ReturnType<typeof createAddressChange>
+export type RequestAddressChange = ReturnType<typeof createAddressChangeRequest>
 
-export function createAddressChange({
+export function createAddressChangeRequest({
   mails,
   failures,
   appUrl,

@@ -30,7 +30,7 @@ import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { createFactorResetOperations } from './factor-resets.ts'
 import { createInviter, type InvitationDependencies, type SendInvitation } from './invitations.ts'
-import { createAddressChange, isAddressTaken, type RequestAddressChange } from './new-address.ts'
+import { createAddressChangeRequest, isAddressTaken, type RequestAddressChange } from './new-address.ts'
 import { invalidateTokens } from './password-tokens.ts'
 import { auditedAccount, auditedUser, colleagues, myAccount, users } from './records.ts'
 
@@ -201,7 +201,7 @@ const updateMe = defineCommand({
 export function createUserOperations(dependencies: UserDependencies): Operation[] {
   const context: Context = {
     invite: createInviter(dependencies),
-    requestAddressChange: createAddressChange(dependencies),
+    requestAddressChange: createAddressChangeRequest(dependencies),
   }
   return [
     listUsers,

@@ -14,7 +14,7 @@ import {
   type OutboundRequest,
   type OutboundTexts,
   sealOutbound,
-  sealTexts,
+  toOutboundTexts,
 } from '../../../platform/model-provider/outbound.ts'
 import type { NameSet, PersonalDataKind } from '../../../platform/personal-data.ts'
 import { TEMPLATES } from '../../documents/drafts/index.ts'
@@ -232,11 +232,11 @@ export function sealQuestion(question: RedactedQuestion, names: NameSet): Outbou
   if (!isRedacted(question)) throw new TypeError('A question must be redacted before it is sent')
   const kinds = findKindsInOutboundText(question.text, names)
   if (kinds.length > 0) throw createPersonalDataRefusal('This', kinds)
-  return sealTexts([question.text])
+  return toOutboundTexts([question.text])
 }
 
 /** Seals passages for embedding. */
 export function sealPassages(chunks: readonly PublicChunk[]): OutboundTexts {
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
-  return sealTexts(chunks.map(({ headingPath, text }) => `${headingPath.join(' > ')}\n${text}`))
+  return toOutboundTexts(chunks.map(({ headingPath, text }) => `${headingPath.join(' > ')}\n${text}`))
 }

@@ -1,6 +1,6 @@
 /** Builds an answer without a model: quotes the most relevant sentences of the best passages verbatim. */
 import type { FoundPassage } from '../../../../contract/corpus.ts'
-import { findReferences } from '../corpus/index.ts'
+import { listReferences } from '../corpus/index.ts'
 import type { Weighed } from './score-sentences.ts'
 import { POINT, type Sentence, splitSentences } from './sentences.ts'
 
@@ -138,7 +138,7 @@ const SUBSECTION = /^[“"']?(?:\d{1,3}[A-Z]{0,3}\.\s?—?\s?)?(?:\(\d{1,2}[A-Z]
 
 /** Returns the beginnings of the subsections of a long provision that a question names as a whole; none for another question. */
 export function listOutline(question: string, passages: readonly FoundPassage[]): Candidate[] {
-  const [reference, ...others] = findReferences(question)
+  const [reference, ...others] = listReferences(question)
   if (!reference || reference.provision !== null || others.length > 0) return []
   const [first] = passages.filter(({ why, kind }) => why.isNamed && kind !== 'DIGEST')
   const unit = first?.headingPath.join('\n')
@@ -283,7 +283,7 @@ function pointNamed(
   passages: readonly FoundPassage[],
   candidates: readonly Candidate[],
 ): Candidate[] | undefined {
-  const [reference, ...others] = findReferences(question)
+  const [reference, ...others] = listReferences(question)
   const parts = reference?.provision?.split('.') ?? []
   if (others.length > 0 || parts.length < 2) return undefined
   const begins = new RegExp(`^[“"']?\\(${parts.at(-1)}\\)\\s`)

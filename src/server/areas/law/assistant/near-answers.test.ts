@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStarterNotes, readStarterSynonyms } from '../corpus/index.ts'
 import { createNoteMatcher } from './note-matcher.ts'
-import { findMatchingNotes } from './retrieve.ts'
+import { loadMatchingNotes } from './retrieve.ts'
 
 const matchNotes = await createNoteMatcher(readStarterNotes(), readStarterSynonyms())
 const refuseQuery = () => Promise.reject(new Error('A note is read'))
@@ -14,7 +14,7 @@ test.each([
   'whats the capital of france',
   'who invented the bond',
 ])('no note is offered for a question whose words are in none: “%s”', async (question) =>
-  expect(await findMatchingNotes(question, '2026-11-28', matchNotes, refuseQuery)).toEqual([]),
+  expect(await loadMatchingNotes(question, '2026-11-28', matchNotes, refuseQuery)).toEqual([]),
 )
 
 test.each([
@@ -26,6 +26,6 @@ test.each([
     asked.push(...statements.flatMap(({ values }) => values.map(String)))
     return Promise.reject(new Error('Only the statements are looked at'))
   }
-  await expect(findMatchingNotes(question, '2026-11-28', matchNotes, readQueries)).rejects.toThrow('Only')
+  await expect(loadMatchingNotes(question, '2026-11-28', matchNotes, readQueries)).rejects.toThrow('Only')
   expect(asked).toContain(anchor)
 })

@@ -18,7 +18,7 @@ import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import type { Budget } from '../../../platform/model-provider/settings.ts'
-import { answerFromCalendar, compareSchemes } from '../../calendar/obligations/index.ts'
+import { answerFromCalendar, compareSchemeKinds } from '../../calendar/obligations/index.ts'
 import { makeAnswer } from './answer-question.ts'
 import { buildAnswerFromText, prependText, readLegalQuestion } from './calendar-context.ts'
 import { disclosures } from './disclosure-records.ts'
@@ -131,7 +131,7 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
         runQuery,
       )
       const calendar = found?.calendar ?? null
-      const comparison = scheme === null ? compareSchemes(question, today) : null
+      const comparison = scheme === null ? compareSchemeKinds(question, today) : null
       const more = { calendar, comparison, on, readAs }
       if (found?.isComplete) return { made: buildAnswerFromText(found.calendar.text), ...more }
       const sent = { actor, runQuery, inBookkeepingTransaction, origin }

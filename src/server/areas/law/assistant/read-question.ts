@@ -1,10 +1,10 @@
 /** The passages that may answer a question, the guidance notes that match it, and their sentences with scores. */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { findReferences, getSynonymsIn, type PlacedPassage } from '../corpus/index.ts'
+import { getSynonymsIn, listReferences, type PlacedPassage } from '../corpus/index.ts'
 import { buildOpening, type Candidate, listCandidates, type Opening } from './extracts.ts'
 import type { NoteSearch } from './note-search.ts'
 import { MOST_PARTS, splitQuestion } from './question-parts.ts'
-import { findMatchingNotes, findPassages, type MatchingNote, type VectorOf } from './retrieve.ts'
+import { loadMatchingNotes, loadPassages, type MatchingNote, type VectorOf } from './retrieve.ts'
 import { scoreSentences, type Weighed } from './score-sentences.ts'
 
 const PASSAGES = 8
@@ -43,11 +43,11 @@ export async function readQuestion(
   { on, synonyms, matchNotes, runQuery, vectorOf }: ReadingContext,
 ): Promise<ReadQuestion> {
   const widening = getSynonymsIn(question, synonyms)
-  const found = await findPassages({ question, synonyms: widening, on, limit: PASSAGES }, runQuery, vectorOf)
+  const found = await loadPassages({ question, synonyms: widening, on, limit: PASSAGES }, runQuery, vectorOf)
   const named = new Set(found.passages.flatMap(({ id, why }) => (why.isNamed ? [id] : [])))
-  const near = await findMatchingNotes(question, on, matchNotes, runQuery)
+  const near = await loadMatchingNotes(question, on, matchNotes, runQuery)
   // With a named provision, only notes that rest on it: the words around its name say little. A term whose definition was found names none.
-  const isForTerm = findReferences(question).length === 0
+  const isForTerm = listReferences(question).length === 0
   const matching =
     named.size === 0
       ? near

@@ -2,7 +2,7 @@
 import type { MadeAnswer, RefusalReason } from '../../../../contract/assistant.ts'
 import { CITATIONS, type CitationId } from '../../../../contract/citations.ts'
 import { INSTRUMENTS } from '../../../../contract/instruments.ts'
-import { findReferences, formatProvision, type PlacedPassage } from '../corpus/index.ts'
+import { formatProvision, listReferences, type PlacedPassage } from '../corpus/index.ts'
 import { findForeignWord } from './other-countries.ts'
 import { isNamed, type ReadQuestion } from './read-question.ts'
 import {
@@ -60,7 +60,7 @@ export function findSubjectRefusal(question: string): MadeAnswer | null {
 /** Returns the refusal of a question that the sources do not answer; null where they may. */
 export function findRefusal(read: ReadQuestion): MadeAnswer | null {
   const { question, absent, coverage, openings, passages, words, unknownNames } = read
-  const [reference] = findReferences(question)
+  const [reference] = listReferences(question)
   const notHeld = absent.find(
     (name) => !ACT.test(name) && !passages.some((passage) => isNoteOn(passage, name)),
   )

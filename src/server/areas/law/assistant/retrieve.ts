@@ -4,8 +4,8 @@ import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { StatedPeriod } from '../../calendar/obligations/index.ts'
 import {
   FUSED,
-  findMentions,
   listCitationForms,
+  listMentions,
   mergeRankings,
   type NearPassage,
   type PlacedPassage,
@@ -30,7 +30,7 @@ export interface Found {
 /** Null where there is none to be had; never fails for what a provider did. */
 export type VectorOf = (question: string, runQuery: RunQuery) => Promise<QuestionVector | null>
 
-export async function findPassages(
+export async function loadPassages(
   query: RetrievalQuery,
   runQuery: RunQuery,
   vectorOf: VectorOf | null,
@@ -106,7 +106,7 @@ const FEWEST_WORDS = 4
  * Returns the stored guidance notes whose reviewed questions match the question: one for each part of it where it has several, otherwise
  * one, then those on similar questions where it is not sure which one is meant.
  */
-export async function findMatchingNotes(
+export async function loadMatchingNotes(
   question: string,
   on: string,
   matchNotes: MatchNotes,
@@ -203,7 +203,7 @@ function preferAlone(
 
 /** Returns the nearest note of each part of the question, if it is near enough, and what to offer for parts without a sure one. */
 function matchParts(question: string, matchNotes: MatchNotes): Matches {
-  const cited = new Set(findMentions(question).flatMap(listCitationForms))
+  const cited = new Set(listMentions(question).flatMap(listCitationForms))
   // A number is not what the question is about: "s.58A(1): does it apply to weekly paid staff?".
   const unnumbered = question.replaceAll(PROVISION, ' ')
   const words = (cited.size > 0 ? unnumbered.replaceAll(LAW_OF_A_PROVISION, ' ') : unnumbered)

@@ -15,7 +15,7 @@ import { ingestCorpus } from '../../../../contract/corpus.ts'
 import type { App } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { EmbeddingSettings } from '../../../platform/model-provider/settings.ts'
-import { findPassages } from './retrieve.ts'
+import { loadPassages } from './retrieve.ts'
 
 const service = useService({ ownDatabase: true })
 
@@ -367,7 +367,7 @@ test('a passage without a common word is found by vector similarity', async () =
   const { question } = JSON.parse(
     readFileSync(new URL('../../../../../test/fixtures/embeddings/titan.json', import.meta.url), 'utf8'),
   )
-  const { passages: found, coverage } = await findPassages(
+  const { passages: found, coverage } = await loadPassages(
     { question: 'Illumination', synonyms: [], on: '2026-11-21', limit: 2 },
     createRunQuery(service()),
     async () => ({ embedderId: embedder?.id ?? 0, numbers: question.embedding }),

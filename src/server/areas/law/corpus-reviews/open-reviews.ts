@@ -4,7 +4,7 @@ import type { Changed } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'
-import { findTextChangesSince, type TextChange } from '../corpus/index.ts'
+import { loadTextChangesSince, type TextChange } from '../corpus/index.ts'
 import { auditedCorpusReview, corpusReviews } from './records.ts'
 
 /** Finds the records of one kind in a firm that are based on changed legal text. Each area provides the source of its own records. */
@@ -39,7 +39,7 @@ export async function openReviews(
   tenantId: string,
   sources: readonly ReviewSource[],
 ): Promise<Changed<number>> {
-  const changes = await findTextChangesSince(tx, LOOKED_BACK_DAYS)
+  const changes = await loadTextChangesSince(tx, LOOKED_BACK_DAYS)
   if (changes.length === 0) return { answer: 0, changes: [] }
   const findings: ReviewFinding[] = []
   for (const source of sources) findings.push(...(await loadFindings(source, tx, tenantId, changes)))

@@ -5,7 +5,7 @@ import type { IngestedDocument } from '../../../../contract/corpus.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
-import { findPlaces } from './digest.ts'
+import { listPlaces } from './digest.ts'
 import type { Ingested } from './ingest.ts'
 
 /** Returns the citations of the registry that refer to any of these units of a legal source. */
@@ -14,7 +14,7 @@ export const findCitations = ({
   changedUnits,
 }: Pick<Ingested, 'docId' | 'changedUnits'>): CitationId[] =>
   (Object.keys(CITATIONS) as CitationId[]).filter((id) =>
-    findPlaces(id).some(
+    listPlaces(id).some(
       (place) =>
         place.docId === docId &&
         changedUnits.some(({ kind, number }) => kind === place.kind && number === place.number),

@@ -3,7 +3,7 @@ import { type Caller, createAnonymousCaller, createFirm } from '../../../../../t
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { askAssistant } from '../../../../contract/assistant.ts'
 import { type FoundPassage, ingestCorpus, searchCorpus } from '../../../../contract/corpus.ts'
-import { findDefinedTerms } from './defined-terms.ts'
+import { listDefinedTerms } from './defined-terms.ts'
 
 const service = useService({ emptyDatabase: true })
 
@@ -20,7 +20,7 @@ test.each([
   ['What is the meaning of personal data for the purposes of the GDPR?', 'personal data'],
   ['What is a depositary, and who appoints it?', 'depositary'],
 ])('%s asks for the definition of "%s"', (question, term) =>
-  expect(findDefinedTerms(question, [])).toContain(term),
+  expect(listDefinedTerms(question, [])).toContain(term),
 )
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   'By when is the annual report due?',
   'Must a scheme have a depositary?',
   'Which definitions does the Act change?',
-])('%s asks for no definition', (question) => expect(findDefinedTerms(question, [])).toEqual([]))
+])('%s asks for no definition', (question) => expect(listDefinedTerms(question, [])).toEqual([]))
 
 test('an abbreviation is also searched in full', () =>
-  expect(findDefinedTerms('What is an ORA?', [{ said: 'ora', written: 'own-risk assessment' }])).toContain(
+  expect(listDefinedTerms('What is an ORA?', [{ said: 'ora', written: 'own-risk assessment' }])).toContain(
     'own risk assessment',
   ))
 

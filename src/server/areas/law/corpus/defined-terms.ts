@@ -27,7 +27,7 @@ const normaliseTerm = (words: string): string =>
  * Returns each form under which a definition of the term may be stored, including expanded abbreviations. Empty if the question asks for no
  * meaning.
  */
-export function findDefinedTerms(question: string, synonyms: Synonyms): string[] {
+export function listDefinedTerms(question: string, synonyms: Synonyms): string[] {
   const clauses = [question, ...splitClauses(question)].map((clause) =>
     clause
       .replaceAll(/\s+/g, ' ')

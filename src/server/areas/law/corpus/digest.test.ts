@@ -11,7 +11,7 @@ import {
   readSynonyms,
   toChunk,
 } from './digest.ts'
-import { findMentions } from './provisions.ts'
+import { listMentions } from './provisions.ts'
 import { countWords } from './split-into-chunks.ts'
 
 const FOLDER = new URL('../../../../../corpus/', import.meta.url)
@@ -112,5 +112,5 @@ test.each([
   ['section 34 of the Social Welfare and Pensions Act 2013', []],
   ['section 12 of the Family Law Act 1995', []],
 ])('%s is the provision of %j', (question, expected) => {
-  expect(findMentions(question).flatMap(listCitationForms)).toEqual(expected)
+  expect(listMentions(question).flatMap(listCitationForms)).toEqual(expected)
 })

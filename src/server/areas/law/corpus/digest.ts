@@ -4,7 +4,7 @@
  */
 import { CITATIONS, type Citation, type CitationId } from '../../../../contract/citations.ts'
 import { INSTRUMENTS, type InstrumentId } from '../../../../contract/instruments.ts'
-import { findInstruments, findReferences, type Mention, parseUnit, type Reference } from './provisions.ts'
+import { listInstruments, listReferences, type Mention, parseUnit, type Reference } from './provisions.ts'
 import { type Chunk, hashText, type PlaceInText } from './split-into-chunks.ts'
 
 export interface Note {
@@ -113,12 +113,12 @@ export const toChunk = (subject: string, note: Note): Chunk => {
     body,
     questions: note.questions,
     sources: note.sources,
-    restsOn: note.sources.flatMap(findPlaces),
+    restsOn: note.sources.flatMap(listPlaces),
     confidence: note.confidence,
     contentHash: hashText(
       note.heading,
       note.confidence,
-      JSON.stringify(note.sources.map(findPlaces)),
+      JSON.stringify(note.sources.map(listPlaces)),
       ...note.sources,
       ...note.questions,
       body,
@@ -127,7 +127,7 @@ export const toChunk = (subject: string, note: Note): Chunk => {
 }
 
 /** Returns the places in legal sources that a citation of the registry refers to. Empty if the citation was not found in a source. */
-export function findPlaces(id: CitationId): PlaceInText[] {
+export function listPlaces(id: CitationId): PlaceInText[] {
   const { unit, label }: Citation = CITATIONS[id]
   const { kind, number } = parseUnit(unit?.heading.replace(/\s*(?:—\s*)?$/, '') ?? '')
   if (unit === null || number === null) return []
@@ -144,7 +144,7 @@ export function findPlaces(id: CitationId): PlaceInText[] {
 
 const PLACES: readonly { id: string; instrument: string; short: InstrumentId; reference: Reference }[] =
   Object.entries<Citation>(CITATIONS).flatMap(([id, { instrument, label }]) =>
-    findReferences(label).map((reference) => ({
+    listReferences(label).map((reference) => ({
       id,
       instrument: INSTRUMENTS[instrument].name.toLowerCase(),
       short: instrument,
@@ -172,7 +172,7 @@ const findSpokenName = (text: string): InstrumentId | undefined =>
  * ingested. If the mention names its source, only citations of that source are returned.
  */
 export function listCitationForms({ kind, number, before, after }: Mention): string[] {
-  const [text = findInstruments(before).at(-1)] = findInstruments(after)
+  const [text = listInstruments(before).at(-1)] = listInstruments(after)
   const places = PLACES.filter(({ reference }) => reference.kind === kind && reference.number === number)
   const spoken = findSpokenName(after) ?? findSpokenName(before)
   const ofSpoken = places.filter(({ short }) => short === spoken)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { findAmendedAct, findGivenWords, findPrincipalActs } from './given-words.ts'
+import { findAmendedAct, listGivenWords, listPrincipalActs } from './given-words.ts'
 import type { OutlineUnit } from './outline.ts'
 
 const ACT = 'Lamps Act 1990'
 const unit = (heading: string, ...paragraphs: string[]): OutlineUnit => ({ path: [], heading, paragraphs })
 /** The provisions that each paragraph gives, as "INSERTED 5(3a.a)". */
 const given = (heading: string, ...paragraphs: string[]) =>
-  findGivenWords(unit(heading, ...paragraphs), ACT).map(
+  listGivenWords(unit(heading, ...paragraphs), ACT).map(
     (one) => one && `${one.how} ${one.section}(${one.provision})`,
   )
 
@@ -67,7 +67,7 @@ describe('the words that a paragraph gives for another Act', () => {
     expect(
       given('Section 50 — Amendment of First Schedule to Principal Act', 'Insert:', '“(g) Lamps.”.'),
     ).toEqual([null, null])
-    expect(findGivenWords(unit('Amendment of Section 3', 'Insert:', '“(7) Lamps.”.'), null)).toEqual([
+    expect(listGivenWords(unit('Amendment of Section 3', 'Insert:', '“(7) Lamps.”.'), null)).toEqual([
       null,
       null,
     ])
@@ -83,9 +83,9 @@ describe('the Act that is amended', () => {
 
   test('is the one that the words "Principal Act" mean in the same part', () => {
     const other: OutlineUnit = { path: ['Part 9'], heading: 'Section 90', paragraphs: ['Words.'] }
-    expect(findPrincipalActs([definition('Part 1', 'Lamps Act, 1990'), other])).toEqual([ACT, ACT])
+    expect(listPrincipalActs([definition('Part 1', 'Lamps Act, 1990'), other])).toEqual([ACT, ACT])
     expect(
-      findPrincipalActs([definition('Part 2', 'Wicks Act 2005'), definition('Part 3', ACT), other]),
+      listPrincipalActs([definition('Part 2', 'Wicks Act 2005'), definition('Part 3', ACT), other]),
     ).toEqual(['Wicks Act 2005', ACT, null])
   })
 

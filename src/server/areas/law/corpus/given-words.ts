@@ -51,7 +51,7 @@ const LONGEST_CLOSE = 12
  * Returns the Act that the words "Principal Act" mean in each unit. A text with several definitions, of different Acts, has one for each of
  * its parts; in other parts the words mean nothing.
  */
-export function findPrincipalActs(units: readonly OutlineUnit[]): (string | null)[] {
+export function listPrincipalActs(units: readonly OutlineUnit[]): (string | null)[] {
   const defined = units.flatMap(({ path, paragraphs }) =>
     paragraphs.flatMap((paragraph) => {
       const start = PRINCIPAL.exec(paragraph)
@@ -83,7 +83,7 @@ function findTarget(words: string): { section: string; parts: string[] } | null 
 }
 
 /** Returns for each paragraph of a unit the provision that it gives; null for the amending Act's own words. */
-export function findGivenWords(unit: OutlineUnit, act: string | null): (Given | null)[] {
+export function listGivenWords(unit: OutlineUnit, act: string | null): (Given | null)[] {
   if (act === null) return unit.paragraphs.map(() => null)
   const isAmending = /\bamend|\bsubstitut|\binsert/i
   // "Section 5 — Amendment of section 2(1) of Principal Act", "Amendment of Section 63A"; a schedule has no sections.

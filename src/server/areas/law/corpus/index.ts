@@ -15,7 +15,7 @@ export {
 export { type CorpusText, ingest } from './ingest.ts'
 export { listNames } from './known-texts.ts'
 export { createCorpusOperations } from './operations.ts'
-export { findMentions, findReferences, formatProvision, parseUnit } from './provisions.ts'
+export { formatProvision, listMentions, listReferences, parseUnit } from './provisions.ts'
 export { readMarkdown } from './readers/markdown.ts'
 export {
   type PlacedPassage,
@@ -36,5 +36,5 @@ export {
   type StoredPassage,
   selectStoredPassages,
 } from './stored-passages.ts'
-export { findPassageChanges, findTextChangesSince, type TextChange } from './text-changes.ts'
+export { findPassageChanges, loadTextChangesSince, type TextChange } from './text-changes.ts'
 export { createCorpusTextOperations } from './text-operations.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  findInstruments,
-  findMentions,
-  findReferences,
   formatProvision,
+  listInstruments,
+  listMentions,
+  listReferences,
   parseMark,
   parseUnit,
 } from './provisions.ts'
@@ -87,7 +87,7 @@ describe('the provisions that a question names', () => {
     ['the articles of association and a section on fees', []],
     ["the sponsor's 3 schemes, in its 4 sections", []],
   ])('%s', (question, references) => {
-    expect(findReferences(question)).toEqual(references)
+    expect(listReferences(question)).toEqual(references)
   })
 })
 
@@ -112,13 +112,13 @@ describe('a reference in common notations', () => {
     ['recital 57', ['Recital 57']],
     ['regs 31-33', ['Regulation 31', 'Regulation 32', 'Regulation 33']],
   ])('%s', (written, references) => {
-    expect(findReferences(written).map(formatProvision)).toEqual(references)
+    expect(listReferences(written).map(formatProvision)).toEqual(references)
   })
 })
 
 test('the text around a provision ends at the next one and at the end of the clause', () => {
   const around = (text: string) =>
-    findMentions(text).map(({ number, before, after }) => [number, before, after])
+    listMentions(text).map(({ number, before, after }) => [number, before, after])
   expect(around('Does Article 12 of the GDPR, or GDPR Article 15 apply?')).toEqual([
     ['12', 'Does ', ' of the GDPR'],
     ['15', ' of the GDPR, or GDPR ', ' apply'],
@@ -130,7 +130,7 @@ test.each([
   ['reg 12 (3)', 'Regulation 12(3)'],
   ['s.64al', 'Section 64AL'],
 ])('a reference is formatted in full: %s', (text, written) => {
-  expect(findReferences(text).map(formatProvision)).toEqual([written])
+  expect(listReferences(text).map(formatProvision)).toEqual([written])
 })
 
 describe('the texts that a question names in full', () => {
@@ -144,6 +144,6 @@ describe('the texts that a question names in full', () => {
     ['the Act, under these Regulations of 1990', []],
     ['Under the Act of 1997 the rules of the scheme, in order', []],
   ])('%s', (question, names) => {
-    expect(findInstruments(question)).toEqual(names)
+    expect(listInstruments(question)).toEqual(names)
   })
 })

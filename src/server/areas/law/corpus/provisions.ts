@@ -141,7 +141,7 @@ const SPOKEN_SCHEDULE = new RegExp(
 )
 
 /** Returns every reference in a text, in order. */
-export function findMentions(spoken: string): Mention[] {
+export function listMentions(spoken: string): Mention[] {
   const text = spoken.replaceAll(
     SPOKEN_SCHEDULE,
     (_, ordinal?: string, nth?: string) => `Schedule ${ordinal ? getNumber(ordinal) : nth}`,
@@ -199,8 +199,8 @@ function listNumbersBetween(first: string, last: string): string[] {
 }
 
 /** Returns every reference in a text once, in order. */
-export function findReferences(text: string): Reference[] {
-  const found = findMentions(text).map(
+export function listReferences(text: string): Reference[] {
+  const found = listMentions(text).map(
     ({ kind, number, provision }): Reference => ({ kind, number, provision }),
   )
   return found.filter(
@@ -220,7 +220,7 @@ const INSTRUMENT = new RegExp(
 )
 
 /** Returns the legal sources that a question names in full: "S.I. 301/2006", "Code of practice", "Family Law Act 1995". */
-export const findInstruments = (text: string): string[] => [
+export const listInstruments = (text: string): string[] => [
   ...new Set([
     ...[...text.matchAll(STATUTORY_INSTRUMENT)].map(([, number, year]) => `S.I. ${number}/${year}`),
     ...[...text.matchAll(INSTRUMENT)].map(([name]) => name),

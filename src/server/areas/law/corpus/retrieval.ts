@@ -12,9 +12,9 @@
 import type { FoundPassage } from '../../../../contract/corpus.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { splitClauses } from './clauses.ts'
-import { findDefinedTerms } from './defined-terms.ts'
+import { listDefinedTerms } from './defined-terms.ts'
 import { listCitationForms, type Synonyms } from './digest.ts'
-import { findInstruments, findMentions } from './provisions.ts'
+import { listInstruments, listMentions } from './provisions.ts'
 import { SMALL_TALK } from './stop-words.ts'
 
 /** Weight of a term by field. */
@@ -65,7 +65,7 @@ export interface RetrievalQuery {
  * not ingested.
  */
 export function selectRankedPassages({ question, synonyms, on, limit }: RetrievalQuery): Statement {
-  const references = findMentions(question).map((mention, index) => ({
+  const references = listMentions(question).map((mention, index) => ({
     n: index,
     ...mention,
     cited: listCitationForms(mention),
@@ -79,10 +79,10 @@ export function selectRankedPassages({ question, synonyms, on, limit }: Retrieva
       on,
       limit,
       JSON.stringify(references),
-      JSON.stringify(findInstruments(question)),
+      JSON.stringify(listInstruments(question)),
       JSON.stringify(splitClauses(question)),
       synonyms.map(({ said }) => said).join(' '),
-      `{${findDefinedTerms(question, synonyms)
+      `{${listDefinedTerms(question, synonyms)
         .map((term) => `"${term}"`)
         .join(',')}}`,
     ],

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { toSentenceCase } from '../../../../contract/value-format.ts'
-import { findAmendedAct, findGivenWords, findPrincipalActs, type Given } from './given-words.ts'
+import { findAmendedAct, type Given, listGivenWords, listPrincipalActs } from './given-words.ts'
 import type { Outline, OutlineUnit } from './outline.ts'
 import { type Mark, parseMark, parseUnit, type Unit, type UnitKind } from './provisions.ts'
 
@@ -62,7 +62,7 @@ export function splitIntoChunks({ title, units }: Outline, documentTitle: string
     anchors.set(slug, count)
     return count === 1 ? slug : `${slug}--${count}`
   }
-  const principalActs = findPrincipalActs(units)
+  const principalActs = listPrincipalActs(units)
   return units.flatMap((unit, at) => {
     const named = parseUnit(unit.heading)
     const { kind, number, label, isOfAnother } = named
@@ -159,7 +159,7 @@ function splitIntoParts({ from, to, term, isWhole }: Piece): string {
 }
 
 function streamPieces(unit: OutlineUnit, unitNumber: string | null, act: string | null): Piece[] {
-  const paragraphs = placeGroups(unit.paragraphs, unitNumber, findGivenWords(unit, act))
+  const paragraphs = placeGroups(unit.paragraphs, unitNumber, listGivenWords(unit, act))
   const defines = /\b(?:definitions?|interpretation)\b/i.test(unit.heading)
   const groups = defines ? groupDefinitions(paragraphs) : mergeGroups(groupNumberedParagraphs(paragraphs))
   const pieces = groups.flatMap(cut)

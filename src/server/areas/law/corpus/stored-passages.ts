@@ -1,7 +1,7 @@
 /** Reads stored passages and proves by their hash that their text is the ingested text. */
 import { CITATIONS, type CitationId } from '../../../../contract/citations.ts'
 import type { Statement } from '../../../platform/batch.ts'
-import { findPlaces } from './digest.ts'
+import { listPlaces } from './digest.ts'
 import { hashText } from './split-into-chunks.ts'
 
 export interface StoredPassage {
@@ -34,7 +34,7 @@ export function isUnchangedSinceIngest(passage: StoredPassage): boolean {
     hashText(
       citation,
       confidence,
-      JSON.stringify(sources.map((id) => findPlaces(id))),
+      JSON.stringify(sources.map((id) => listPlaces(id))),
       ...sources,
       ...questions,
       text,

@@ -31,7 +31,7 @@ const buildChunkKey = (alias: 'o' | 'n'): string =>
   `coalesce(${alias}.unit_kind || ' ' || ${alias}.unit_number, ${alias}.anchor)`
 
 /** A passage with a changed heading but the same text is no change: records based on it remain valid. */
-export async function findTextChangesSince(db: ReadDb | Tx, days: number): Promise<TextChange[]> {
+export async function loadTextChangesSince(db: ReadDb | Tx, days: number): Promise<TextChange[]> {
   const { rows } = await sql<
     Omit<TextChange, 'citation' | 'citedAs'> & {
       unitKind: string

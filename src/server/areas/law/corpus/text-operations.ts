@@ -12,7 +12,7 @@ import { auditedDocument, loadSnapshot } from './documents.ts'
 import { type CorpusText, findDifference, ingestOne, withdraw } from './ingest.ts'
 import { readTexts } from './read-texts.ts'
 import { updateTermWeights } from './search-index.ts'
-import { findPassagesToCome, listTexts, loadPassages, requireText, requireTextWithHistory } from './texts.ts'
+import { listTexts, loadIngestChanges, loadPassages, requireText, requireTextWithHistory } from './texts.ts'
 
 export interface CorpusTextDependencies {
   clock: Clock
@@ -58,7 +58,7 @@ export function createCorpusTextOperations({
             passagesAdded: entered.length - changed.length,
             passagesChanged: changed.length,
             passagesRemoved: removed.length,
-            passages: await findPassagesToCome(tx, text, difference),
+            passages: await loadIngestChanges(tx, text, difference),
             citedBy: await findCitingRecords(tx, { docId: text.docId, changedUnits }, rulesCiting),
           })
         }

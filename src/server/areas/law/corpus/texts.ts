@@ -92,7 +92,7 @@ async function listEndedUnits(db: ReadDb, ingestId: string): Promise<Ingested['c
 }
 
 /** Returns the same for a dry run: the changes that an ingest of the text would make. */
-export async function findPassagesToCome(
+export async function loadIngestChanges(
   db: ReadDb | Tx,
   text: SentText,
   { before, entered, changed, removed }: Difference,

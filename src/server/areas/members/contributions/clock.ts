@@ -10,7 +10,7 @@ import {
   countDaysBetween,
   toLastDayOfMonth,
   toMonth,
-  toWorkingDayBefore,
+  toWeekdayOnOrBefore,
 } from '../../../../contract/civil-dates.ts'
 import type {
   BreachCandidate,
@@ -57,7 +57,7 @@ export const calculateInvestmentDeadline = (
 const calculateStatementDueDate = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
 
 /** Advice: the working day on or before the due date. */
-export const calculateAdvisedPayDate = toWorkingDayBefore
+export const calculateAdvisedPayDate = toWeekdayOnOrBefore
 
 /** A batch without deadlines was never imported, or its import was withdrawn. */
 const isLive = (status: ContributionStatus): boolean => status !== 'REJECTED' && status !== 'UNDONE'

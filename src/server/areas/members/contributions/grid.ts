@@ -149,7 +149,7 @@ const WORST_FIRST: readonly Cell['state'][] = [
 ]
 
 /** Twelve months up to the current one, over all employers of one scheme. */
-export function summariseMonths(
+export function listWorstStates(
   pairs: readonly Pair[],
   today: string,
 ): { month: string; state: Cell['state'] }[] {

@@ -96,5 +96,5 @@ export const toAmountColumns = (amounts: Amounts) => ({
 })
 
 /** A line and its corrections together are never below zero, nor below a line that was negative in the file. */
-export const isCorrectionAllowed = (corrected: Amounts, imported: Amounts): boolean =>
+export const isCorrectedLineAllowed = (corrected: Amounts, imported: Amounts): boolean =>
   AMOUNTS.every((name) => corrected[name] >= Math.min(0, imported[name]))

@@ -15,7 +15,7 @@ import {
   type Amounts,
   addAmounts,
   calculateSettlement,
-  isCorrectionAllowed,
+  isCorrectedLineAllowed,
   NOTHING,
   toAmountColumns,
 } from './rules.ts'
@@ -313,7 +313,7 @@ async function correctLines(
     return { line, amounts, number: line_count + index + 1 }
   })
   for (const { line } of rows) {
-    if (!isCorrectionAllowed(line.corrected, line.imported))
+    if (!isCorrectedLineAllowed(line.corrected, line.imported))
       throw createBusinessRuleRefusal(
         'CORRECTION_BELOW_ZERO',
         `Line ${line.number} would fall below zero: deduct a smaller amount`,

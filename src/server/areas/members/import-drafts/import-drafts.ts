@@ -19,7 +19,7 @@ import type { EncryptedFile, EncryptedFiles } from '../../../platform/files/encr
 import { createId } from '../../../platform/ids.ts'
 import { decryptText, encryptText, type TextKeys } from '../../../platform/sealed-text.ts'
 import { claimFile } from '../../documents/documents/index.ts'
-import { formatOptions, type ImportInput, restoreEdits } from './kept-options.ts'
+import { formatOptions, type ImportInput, restoreMaskedEdits } from './kept-options.ts'
 import { createImportDraftKeyRotation } from './key-rotation.ts'
 import { auditedImportDraft, importDrafts } from './records.ts'
 
@@ -128,7 +128,7 @@ export function createImportFiles({
       const stored = draftId === undefined ? null : await openDraft(runQuery, kind, draftId)
       const upload = sent ?? stored?.upload
       if (!upload) throw createInvalidFieldRefusal('file', 'Choose a file')
-      const input = stored ? restoreEdits(given, stored.options) : given
+      const input = stored ? restoreMaskedEdits(given, stored.options) : given
       const isKept = given.dryRun && given.keep && actor.role !== 'SuperAdmin'
       const found = await read(upload, input).then(
         (result) => ({ read: result }),

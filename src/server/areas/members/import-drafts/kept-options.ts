@@ -39,7 +39,7 @@ export function maskOptions(text: string): Record<string, unknown> {
 }
 
 /** An edit that was returned masked has the text that was typed. */
-export function restoreEdits<I extends ImportInput>(input: I, text: string): I {
+export function restoreMaskedEdits<I extends ImportInput>(input: I, text: string): I {
   const keyOf = ({ sheet = '', row, column }: Edit): string => `${sheet} ${row} ${column}`
   const kept = new Map(parseOptions(text).edits.map((edit) => [keyOf(edit), edit.value]))
   const edits = input.edits.map((edit) => {

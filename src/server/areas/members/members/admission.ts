@@ -63,7 +63,7 @@ interface Participant {
 }
 
 /** The scheme's own employer, or one that takes part in the scheme. 403, 404 or 422 otherwise. */
-export async function requireParticipation(
+export async function requireParticipant(
   tx: Tx,
   actor: Actor,
   scheme: AdmittingScheme,

@@ -29,7 +29,7 @@ import {
   mayAdmit,
   refuseSecondMember,
   requireAdmittingScheme,
-  requireParticipation,
+  requireParticipant,
 } from './admission.ts'
 import { exportLines, findSchemeToExport } from './export.ts'
 import { COLUMNS } from './import-columns.ts'
@@ -83,7 +83,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
       const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
       // A dry run does not prevent other users from adding a member.
       const scheme = await (isDryRun(input) ? requireAdmittingScheme : lockScheme)(tx, input.schemeId)
-      const participant = await requireParticipation(tx, actor, scheme, input.employerId)
+      const participant = await requireParticipant(tx, actor, scheme, input.employerId)
       const { employerId } = participant
       const plan = await planImport({
         drafts,

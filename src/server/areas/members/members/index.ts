@@ -20,4 +20,4 @@ export {
   toPpsColumns,
 } from './pps-numbers.ts'
 export { auditedMember, members, requireEditableMember } from './records.ts'
-export { createWorkbookMembers, type MemberPlan, type WorkbookMembers } from './workbook-members.ts'
+export { createMemberSheetImport, type MemberPlan, type WorkbookMembers } from './workbook-members.ts'

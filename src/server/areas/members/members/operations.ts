@@ -26,7 +26,7 @@ import {
   refuseClosed,
   refuseJoining,
   refuseSecondMember,
-  requireParticipation,
+  requireParticipant,
 } from './admission.ts'
 import { saveMemberPay, writePay } from './pay.ts'
 import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
@@ -74,7 +74,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
         )
       if (input.joinedSchemeOn && input.joinedSchemeOn !== before.joinedSchemeOn) {
         const scheme = await lockScheme(tx, before.schemeId)
-        refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), input.joinedSchemeOn)
+        refuseJoining(await requireParticipant(tx, actor, scheme, before.employerId), input.joinedSchemeOn)
       }
       if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
         await refuseSecondMember(tx, await lockScheme(tx, before.schemeId))
@@ -102,7 +102,7 @@ const joinMember = ({ today }: Context): Operation =>
       )
     const scheme = await lockScheme(tx, before.schemeId)
     refuseClosed(scheme, 'ACTIVE')
-    refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), on)
+    refuseJoining(await requireParticipant(tx, actor, scheme, before.employerId), on)
     return { joined_scheme_on: on }
   })
 
@@ -184,7 +184,7 @@ async function insertMember(
 ): Promise<string> {
   const scheme = await lockScheme(tx, input.schemeId)
   refuseClosed(scheme, input.status)
-  const participant = await requireParticipation(tx, actor, scheme, input.employerId)
+  const participant = await requireParticipant(tx, actor, scheme, input.employerId)
   if (input.joinedSchemeOn || input.status === 'ACTIVE')
     refuseJoining(participant, input.joinedSchemeOn ?? today())
   // Without a planned day, a prospective member may join when the participation begins.

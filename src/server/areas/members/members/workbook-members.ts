@@ -17,9 +17,9 @@ export interface SchemeOfMembers {
 }
 export type MemberPlan = Plan
 
-export type WorkbookMembers = ReturnType<typeof createWorkbookMembers>
+export type WorkbookMembers = ReturnType<typeof createMemberSheetImport>
 
-export function createWorkbookMembers(cipher: Cipher) {
+export function createMemberSheetImport(cipher: Cipher) {
   return {
     read: (call: {
       table: Pick<ImportTable<MemberColumn>, 'rows' | 'has'>

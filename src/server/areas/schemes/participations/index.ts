@@ -1,4 +1,4 @@
 export { addParticipation, addParticipations } from './add-participation.ts'
 export { createParticipationOperations } from './operations.ts'
-export { recordMigratedParticipations } from './record-migrated.ts'
+export { recordAuditOfMigratedParticipations } from './record-migrated.ts'
 export { participations } from './records.ts'

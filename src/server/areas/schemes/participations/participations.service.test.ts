@@ -14,7 +14,7 @@ import {
 } from '../../../../contract/participations.ts'
 import { createId } from '../../../platform/ids.ts'
 import { expectBatches } from '../../members/contributions/index.ts'
-import { recordMigratedParticipations } from './record-migrated.ts'
+import { recordAuditOfMigratedParticipations } from './record-migrated.ts'
 
 const service = useService()
 
@@ -47,7 +47,9 @@ describe('participating employers of a scheme', () => {
       [firm.id, `p${createId()}`, id, (await firm.hasEmployer()).id],
     )
     const record = () =>
-      service().app.pipeline.actIn(firm.id, 'job.test', (tx) => recordMigratedParticipations(tx, firm.id))
+      service().app.pipeline.actIn(firm.id, 'job.test', (tx) =>
+        recordAuditOfMigratedParticipations(tx, firm.id),
+      )
     expect(await record()).toBe(1)
     expect(await record()).toBe(0)
     const { data } = await firm.broker.call(listParticipations, { id })

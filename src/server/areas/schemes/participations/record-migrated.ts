@@ -14,7 +14,10 @@ const BY_UPGRADE = 'upgrade'
  * An upgrade added the participations of existing schemes in SQL, and SQL cannot extend the audit chain of a firm. Writes the missing
  * entries; each row has one creator from then on, so that a second run finds none.
  */
-export async function recordMigratedParticipations(tx: Tx, tenantId: string): Promise<Changed<number>> {
+export async function recordAuditOfMigratedParticipations(
+  tx: Tx,
+  tenantId: string,
+): Promise<Changed<number>> {
   const rows = await runRows<{ id: string }>(
     tx,
     'update scheme_participations set created_by = $2 where tenant_id = $1 and created_by is null returning id',

@@ -4,7 +4,7 @@ import { chooseGrant, listOwnGrants, type OwnGrant } from '../../../../contract/
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { sendRequest } from '../../../client.ts'
-import { useLeave } from '../../../confirm-leave.ts'
+import { useLeaveUnasked } from '../../../confirm-leave.ts'
 import { formatCode } from '../../../labels.ts'
 import { formatProblem } from '../../../problems.ts'
 import { buildQuery } from '../../../queries.ts'
@@ -20,7 +20,7 @@ export default function ChooseGrant() {
   const { data } = useSuspenseQuery(buildQuery(listOwnGrants, {}))
   const { grant } = usePerson()
   const [isBusy, setBusy] = useState(false)
-  const leave = useLeave()
+  const leave = useLeaveUnasked()
   async function choose(grantId: string | null): Promise<void> {
     setBusy(true)
     try {

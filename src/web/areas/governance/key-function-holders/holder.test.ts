@@ -3,7 +3,7 @@ import type { KeyFunctionCoverage, KeyFunctionHolder } from '../../../../contrac
 import {
   findReasonNotRequired,
   formatNotification,
-  formatNotified,
+  formatOutsourcingNotified,
   formatReviewSum,
   getCover,
   getNextReview,
@@ -126,13 +126,13 @@ describe('a scheme', () => {
 
   test('shows whether the Authority was notified of the outsourcing', () => {
     const notified = { ...holder, isOutsourced: true, authorityNotifiedOn: '2026-11-09' }
-    expect(formatNotified(coverage({ riskManagement: holder }))).toBe('—')
-    expect(formatNotified(coverage({ riskManagement: notified }))).toBe('9 Nov 2026')
-    expect(formatNotified(coverage({ riskManagement: notified, internalAudit: notified }))).toBe(
+    expect(formatOutsourcingNotified(coverage({ riskManagement: holder }))).toBe('—')
+    expect(formatOutsourcingNotified(coverage({ riskManagement: notified }))).toBe('9 Nov 2026')
+    expect(formatOutsourcingNotified(coverage({ riskManagement: notified, internalAudit: notified }))).toBe(
       'All notified',
     )
     expect(
-      formatNotified(
+      formatOutsourcingNotified(
         coverage({ riskManagement: notified, internalAudit: { ...notified, authorityNotifiedOn: null } }),
       ),
     ).toBe('Not notified')

@@ -105,14 +105,14 @@ export function listConcerns(coverage: KeyFunctionCoverage): string[] {
       'Same function for the employer',
     holders.some(({ assessmentOutcome }) => assessmentOutcome === 'CONDITIONAL') && 'Fit with conditions',
     holders.some(({ assessmentOutcome }) => assessmentOutcome === 'FAIL') && 'Not fit and proper',
-    formatNotified(coverage) === NOT_NOTIFIED && 'Authority not notified',
+    formatOutsourcingNotified(coverage) === NOT_NOTIFIED && 'Authority not notified',
   ].filter((words) => words !== false)
 }
 
 const NOT_NOTIFIED = 'Not notified'
 
 /** Whether the Authority was notified of the outsourcing. */
-export function formatNotified(coverage: KeyFunctionCoverage): string {
+export function formatOutsourcingNotified(coverage: KeyFunctionCoverage): string {
   const outsourced = getHolders(coverage).filter(({ isOutsourced }) => isOutsourced)
   if (outsourced.length === 0) return '—'
   const missing = outsourced.filter(({ authorityNotifiedOn }) => authorityNotifiedOn === null)

@@ -22,7 +22,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
-import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
+import { COVERED, formatOutsourcingNotified, getNextReview, listConcerns } from './holder.ts'
 import { formatNextReview, ReviewDate } from './review-date.tsx'
 
 const WIDTHS = { riskManagement: 136, internalAudit: 132, actuarial: 124 }
@@ -54,8 +54,8 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
     label: 'Notified',
     width: 116,
     isExtra: true,
-    cell: formatNotified,
-    text: formatNotified,
+    cell: formatOutsourcingNotified,
+    text: formatOutsourcingNotified,
   },
   {
     key: 'concerns',

@@ -15,7 +15,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { DraftLink } from './draft-link.tsx'
-import { CELL_TONES, countPolicyGaps, formatSourceText, getCellState, getPolicyKindTitle } from './policy.ts'
+import { CELL_TONES, countPolicyGaps, formatLegalBasis, getCellState, getPolicyKindTitle } from './policy.ts'
 
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
@@ -127,7 +127,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
       )}
       <p>{reason}.</p>
       <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span className="text-muted text-sm">{formatSourceText(kind)}</span>
+        <span className="text-muted text-sm">{formatLegalBasis(kind)}</span>
         {isToDraft && <DraftLink schemeId={schemeId} kind={kind} />}
       </p>
     </Row>

@@ -57,7 +57,7 @@ export const KIND_OPTIONS: readonly Option[] = PolicyKind.options
   .sort((one, other) => BASES.indexOf(one.group) - BASES.indexOf(other.group))
 
 /** Legal basis of a kind: `Statute: IORP II art. 21(3)`. The Code is its own reference. */
-export function formatSourceText(kind: PolicyKind): string {
+export function formatLegalBasis(kind: PolicyKind): string {
   const { basis, citations } = POLICY_KINDS[kind]
   return citations[0] === 'CODE' && basis === 'CODE'
     ? formatCitedSources(...citations)
@@ -67,7 +67,7 @@ export function formatSourceText(kind: PolicyKind): string {
 /** The same in a sentence: the law asks for some of these by another name than policy. */
 export function formatBasis(kind: PolicyKind): string {
   const { basis, isNamedAsPolicy, citations } = POLICY_KINDS[kind]
-  if (basis !== 'STATUTE') return formatSourceText(kind)
+  if (basis !== 'STATUTE') return formatLegalBasis(kind)
   return `${isNamedAsPolicy ? 'Named as a written policy' : 'Required in another form than a written policy'}: ${formatCitedSources(...citations)}`
 }
 

@@ -10,7 +10,7 @@ import { Folded } from '../../../ui/details.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Details } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { findSentTexts } from './sent-texts.ts'
+import { listSentTexts } from './sent-texts.ts'
 
 export const formatCost = ({ costCents }: Pick<Disclosure, 'costCents'>): string =>
   costCents === null ? 'Not known' : `US$${(costCents / 100).toFixed(4)}`
@@ -57,7 +57,7 @@ function Sent({ disclosure }: { disclosure: Disclosure }) {
           { label: 'Cost', value: formatCost(disclosure) },
         ]}
       />
-      {findSentTexts(body).map(({ name, text }) => (
+      {listSentTexts(body).map(({ name, text }) => (
         <section key={name} className="flex flex-col gap-2">
           <h3 className="text-base">{name}</h3>
           <Text text={text} />

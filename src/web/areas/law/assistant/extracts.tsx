@@ -7,7 +7,7 @@ import {
   formatAuthor,
   groupSentences,
   isNote,
-  listQuotes,
+  listQuotesOfSource,
   NOTE,
 } from '../../../records/answer-text.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
@@ -98,7 +98,7 @@ export function Extracts({
                 key={citation.number}
                 id={citationId(citation.number)}
                 citation={citation}
-                quotes={listQuotes(citation, sentences)}
+                quotes={listQuotesOfSource(citation, sentences)}
                 on={on}
                 isChosen={chosen === citation.number}
                 onChoose={() => toSentence(citation.number)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSentTexts } from './sent-texts.ts'
+import { listSentTexts } from './sent-texts.ts'
 
 test.each([
   [
@@ -20,18 +20,18 @@ test.each([
     },
   ],
 ])('%s are shown as instruction and question', (_shape, body) =>
-  expect(findSentTexts(JSON.stringify(body))).toEqual([
+  expect(listSentTexts(JSON.stringify(body))).toEqual([
     { name: 'Request', text: 'What?' },
     { name: 'Instructions', text: 'Do' },
   ]),
 )
 
 test('texts to be embedded are shown together', () =>
-  expect(findSentTexts('{"input":["One","Two"],"model":"m"}')).toEqual([
+  expect(listSentTexts('{"input":["One","Two"],"model":"m"}')).toEqual([
     { name: 'Text for the vector search', text: 'One\n\nTwo' },
   ]))
 
 test.each(['not JSON', '{}', '[1]', '{"messages":"none"}'])(
   'a text in an unknown format gives no parts: %s',
-  (body) => expect(findSentTexts(body)).toEqual([]),
+  (body) => expect(listSentTexts(body)).toEqual([]),
 )

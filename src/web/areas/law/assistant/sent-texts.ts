@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   user: 'Request',
 }
 
-export function findSentTexts(body: string): { name: string; text: string }[] {
+export function listSentTexts(body: string): { name: string; text: string }[] {
   let sent: unknown
   try {
     sent = JSON.parse(body)

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { listWaiting } from './month-words.ts'
+import { listMonthsToActOn } from './month-words.ts'
 import { UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
@@ -45,7 +45,7 @@ function Months({ schemeId }: { schemeId: string }) {
   return (
     <>
       <LatenessNotice grid={grid} of={{ schemeId }} />
-      <WaitingMonths waiting={listWaiting(grid)} today={grid.asOfOn} />
+      <WaitingMonths waiting={listMonthsToActOn(grid)} today={grid.asOfOn} />
       <Section title="Last twelve months">
         <Suspense fallback={<Skeleton height={220} />}>
           <ContributionChart grid={grid} />

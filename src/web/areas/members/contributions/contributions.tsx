@@ -20,7 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthWindow } from './month-window.tsx'
-import { listWaiting, summariseLateness } from './month-words.ts'
+import { listMonthsToActOn, summariseLateness } from './month-words.ts'
 import { EnterContributionsLink, UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
@@ -63,7 +63,7 @@ export default function Contributions() {
               <LatenessNotice grid={grid} of={{ schemeId: search.schemeId, employerId: search.employerId }} />
               {!isNarrowed && <OutsideOfGrid grid={grid} />}
             </div>
-            <WaitingMonths waiting={listWaiting(grid)} today={grid.asOfOn} />
+            <WaitingMonths waiting={listMonthsToActOn(grid)} today={grid.asOfOn} />
             <Section
               title="Month by month"
               actions={<MonthWindow months={grid.months} asOfOn={grid.asOfOn} />}

@@ -6,7 +6,7 @@ import {
   type GridRow,
   getShownCents,
   getTone,
-  listWaiting,
+  listMonthsToActOn,
   summariseLateness,
 } from './month-words.ts'
 
@@ -104,7 +104,9 @@ describe('over all rows', () => {
   }
 
   test('lists overdue months, the longest overdue first, then short ones, but none far from due', () =>
-    expect(listWaiting(grid).map(({ row, cell }) => [row.employerId, cell.state, cell.daysLate])).toEqual([
+    expect(
+      listMonthsToActOn(grid).map(({ row, cell }) => [row.employerId, cell.state, cell.daysLate]),
+    ).toEqual([
       ['b', 'OVERDUE', 35],
       ['b', 'OVERDUE', 4],
       ['c', 'OVERDUE', 4],
@@ -112,7 +114,7 @@ describe('over all rows', () => {
     ]))
 
   test('lists all open months from ten days before the due date', () =>
-    expect(listWaiting({ ...grid, asOfOn: '2026-12-11' })).toHaveLength(6))
+    expect(listMonthsToActOn({ ...grid, asOfOn: '2026-12-11' })).toHaveLength(6))
 
   test('counts an employer with two schemes once, and a missing file without an amount', () =>
     expect(summariseLateness(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))

@@ -92,7 +92,7 @@ export interface WaitingMonth {
 }
 
 /** Months that need action, the most severe first: the longest overdue, then short or soon due. */
-export function listWaiting({ rows, asOfOn }: ContributionGrid): WaitingMonth[] {
+export function listMonthsToActOn({ rows, asOfOn }: ContributionGrid): WaitingMonth[] {
   return rows
     .flatMap((row) => row.cells.map((cell) => ({ row, cell })))
     .filter(

@@ -22,7 +22,7 @@ import {
   lacks,
   no,
   type Rule,
-  toDays,
+  toDaysStep,
   type Undated,
   yes,
 } from './define.ts'
@@ -195,7 +195,7 @@ const createRemittanceFinder =
           ...identifyMonth(month),
           anchorOn: toLastDayOfMonth(month.payrollMonth),
           dueOn: calculateRemittanceDate(month.payrollMonth),
-          steps: [toDays(DAYS_TO_REMIT)],
+          steps: [toDaysStep(DAYS_TO_REMIT)],
           metOn: month[received],
           reason,
           isRecorded: month.isRecorded ?? false,
@@ -333,7 +333,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     list: createStatedPaymentFinder(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
       anchorOn: calculateRemittanceDate(payrollMonth),
       dueOn: addDays(calculateRemittanceDate(payrollMonth), 10),
-      steps: [toDays(10)],
+      steps: [toDaysStep(10)],
       metOn: bindsEmployer ? investedOn : deductionsInvestedOn,
       reason: 'The day by which the money should have been remitted + 10 days, however early it came',
     })),

@@ -36,8 +36,8 @@ export interface NamedFact {
 }
 
 export type Step = Calculation['steps'][number]
-export const toMonths = (count: number): Step => ({ count, unit: 'MONTH' })
-export const toDays = (count: number): Step => ({ count, unit: 'DAY' })
+export const toMonthsStep = (count: number): Step => ({ count, unit: 'MONTH' })
+export const toDaysStep = (count: number): Step => ({ count, unit: 'DAY' })
 
 /** An obligation with a due date. */
 export interface Due {
@@ -344,7 +344,7 @@ function buildRound(context: Context, given: Rolling, anchorOn: string, isAnchor
           { label: `${of}${of ? 'runs' : 'Runs'} from`, value: anchorOn },
           ...(given.anchorOn === undefined ? startFacts(context) : []),
         ],
-    steps: [toMonths(given.months)],
+    steps: [toMonthsStep(given.months)],
     isAnchoredByRecord,
     ...(subject ? { subject } : {}),
   }
@@ -418,7 +418,7 @@ export function listDueAfterEvents(
       dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
       reason: `${label} + ${months === undefined ? `${days} days` : formatMonths(months)}${isAssumed ? ` ${ASSUMED}` : ''}`,
       facts: [{ label, value: occurredOn }],
-      steps: [months === undefined ? toDays(days ?? 0) : toMonths(months)],
+      steps: [months === undefined ? toDaysStep(days ?? 0) : toMonthsStep(months)],
       subject,
       metOn,
     }))

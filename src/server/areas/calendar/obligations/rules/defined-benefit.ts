@@ -24,7 +24,7 @@ import {
   pickLaterDate,
   type Rule,
   restrictApplicability,
-  toMonths,
+  toMonthsStep,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -125,7 +125,7 @@ const listSubmissions = (
       periodKey: effectiveOn,
       anchorOn: effectiveOn,
       dueOn: addMonths(effectiveOn, 9),
-      steps: [toMonths(9)],
+      steps: [toMonthsStep(9)],
       metOn: findFilingDate(context, filed, effectiveOn),
       reason: `${label} + 9 months`,
       facts: [{ label, value: effectiveOn }],
@@ -187,7 +187,7 @@ function listProposals(context: Context): Found[] {
       periodKey: event.id,
       anchorOn,
       dueOn: addMonths(anchorOn, 9),
-      steps: [toMonths(9)],
+      steps: [toMonthsStep(9)],
       metOn: findProposal(context, anchorOn, anchors),
       reason: isOwn
         ? 'With the certificate that failed: its effective date + 9 months'
@@ -264,7 +264,7 @@ const listCertificatesAfterStatement = (context: Context): Found[] =>
       periodKey: event.id,
       anchorOn: periodEnd,
       dueOn: addMonths(periodEnd, 12),
-      steps: [toMonths(12)],
+      steps: [toMonthsStep(12)],
       metOn: filed.includes(null) ? null : getLatestDay(filed),
       reason: 'Last day of the period of the annual report + 12 months',
       facts: [{ label: 'Period of the annual report until', value: periodEnd }],
@@ -279,7 +279,7 @@ const isInProposal = (context: Context): boolean =>
 const listObligationsUntilNextYear = (context: Context, reason: string): Found[] =>
   listYearlyObligations(context, (yearEnd) => ({
     dueOn: addMonths(yearEnd, 9),
-    steps: [toMonths(9)],
+    steps: [toMonthsStep(9)],
     reason,
   }))
 

@@ -20,7 +20,7 @@ import {
   no,
   type Rule,
   restrictApplicability,
-  toMonths,
+  toMonthsStep,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
@@ -238,7 +238,7 @@ export const DISCLOSURE_RULES: Rule[] = [
               periodKey: id,
               anchorOn: relevantOn,
               dueOn: addMonths(relevantOn, -3),
-              steps: [toMonths(-3)],
+              steps: [toMonthsStep(-3)],
               metOn: reportedOn ?? null,
               reason: 'Transfer from the trust, or its termination − 3 months',
               facts: [{ label: 'Transfer or termination', value: relevantOn }],
@@ -310,7 +310,7 @@ export const DISCLOSURE_RULES: Rule[] = [
             periodKey: id,
             anchorOn: relevantOn,
             dueOn: addMonths(relevantOn, -3),
-            steps: [toMonths(-3)],
+            steps: [toMonthsStep(-3)],
             metOn: reportedOn ?? null,
             reason: 'Implementation of the reduction − 3 months; without delay after the decision',
             facts: [

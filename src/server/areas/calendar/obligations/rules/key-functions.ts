@@ -27,7 +27,7 @@ import {
   REGIME_FROM,
   type Rule,
   restrictApplicability,
-  toDays,
+  toDaysStep,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
@@ -160,7 +160,7 @@ function listDueBeforeTakingEffect(context: Context): Found[] {
       periodKey: id,
       anchorOn: inForceFrom,
       dueOn: addDays(inForceFrom, -1),
-      steps: [toDays(-1)],
+      steps: [toDaysStep(-1)],
       metOn: authorityNotifiedOn,
       reason: 'The day before the agreement takes effect',
       facts: [{ label: 'Agreement in force from', value: inForceFrom }],
@@ -177,7 +177,7 @@ function listInTimeNotifications(context: Context): Found[] {
       periodKey,
       anchorOn,
       dueOn: addDays(anchorOn, days),
-      steps: [toDays(days)],
+      steps: [toDaysStep(days)],
       metOn,
       reason: `${label} + ${days} days ${ASSUMED}`,
       facts: [{ label, value: anchorOn }],

@@ -22,8 +22,8 @@ import {
   no,
   type Rule,
   restrictApplicability,
-  toDays,
-  toMonths,
+  toDaysStep,
+  toMonthsStep,
 } from './define.ts'
 import { decideByMemberCount, decideByOwnDay, decideThreshold } from './member-counts.ts'
 import {
@@ -35,7 +35,7 @@ import {
 
 /** Months from the scheme year end to the deadline of the annual report. */
 const REPORT_MONTHS = 9
-const REPORT_STEPS = [toMonths(REPORT_MONTHS)]
+const REPORT_STEPS = [toMonthsStep(REPORT_MONTHS)]
 /** Deadline of the annual report. */
 const calculateReportDueDate = (yearEnd: string): string => addMonths(yearEnd, REPORT_MONTHS)
 
@@ -134,7 +134,7 @@ const createStatementFinder =
           getEarlierDate(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string,
           -monthsBefore,
         ),
-        steps: [toMonths(months), ...(monthsBefore > 0 ? [toMonths(-monthsBefore)] : [])],
+        steps: [toMonthsStep(months), ...(monthsBefore > 0 ? [toMonthsStep(-monthsBefore)] : [])],
         metOn: isOfRegister ? (met?.givenOn ?? null) : null,
       }
     })
@@ -240,7 +240,7 @@ export const REPORTING_RULES: Rule[] = [
       (context) =>
         listYearlyObligations(context, (yearEnd) => ({
           dueOn: addMonths(calculateReportDueDate(yearEnd), -1),
-          steps: [...REPORT_STEPS, toMonths(-1)],
+          steps: [...REPORT_STEPS, toMonthsStep(-1)],
           reason: 'Limit of the annual report − 1 month',
         })),
       ({ profile }) =>
@@ -292,7 +292,7 @@ export const REPORTING_RULES: Rule[] = [
     list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
         dueOn: addDays(calculateReportDueDate(yearEnd), 28),
-        steps: [...REPORT_STEPS, toDays(28)],
+        steps: [...REPORT_STEPS, toDaysStep(28)],
         reason: 'Limit of the annual report + 28 days',
       })),
   }),

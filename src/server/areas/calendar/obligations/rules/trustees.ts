@@ -24,8 +24,8 @@ import {
   pickLaterDate,
   type Rule,
   restrictApplicability,
-  toDays,
-  toMonths,
+  toDaysStep,
+  toMonthsStep,
 } from './define.ts'
 
 const HAS_LEFT: readonly TrusteeFacts['status'][] = ['RETIRED', 'REMOVED', 'DECEASED', 'DISQUALIFIED']
@@ -191,8 +191,8 @@ const listTrainings = (context: Context, which: (rounds: Round[]) => [Round, num
             ],
             steps:
               index > 0
-                ? [toMonths(REPEAT_MONTHS)]
-                : [toMonths(anchorOn === relevantOn ? FIRST_MONTHS : REPEAT_MONTHS), toDays(-1)],
+                ? [toMonthsStep(REPEAT_MONTHS)]
+                : [toMonthsStep(anchorOn === relevantOn ? FIRST_MONTHS : REPEAT_MONTHS), toDaysStep(-1)],
             subject: { kind: 'trustee', id: trustee.id },
           }
         })
