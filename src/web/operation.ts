@@ -9,7 +9,7 @@ type OperationNamed<N extends OperationName> =
     : never
 
 /**
- * An operation by its name, for modules that every page loads or that only call it: `useQuery(buildQuery(operation('scheme.get'), { id }))`.
+ * An operation by its name, for modules that every page loads or that only call it: `useQuery(createQuery(operation('scheme.get'), { id }))`.
  * Modules that check input with the schemas import the contract.
  */
 export const operation = <N extends OperationName>(name: N): OperationNamed<N> =>

@@ -12,7 +12,7 @@ import {
   maySeeAccounts,
 } from '../contract/users.ts'
 import { capitalise } from '../contract/value-format.ts'
-import { buildQuery } from './queries.ts'
+import { createQuery } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
 
 const LIMIT = 200
@@ -26,14 +26,14 @@ export function useUserNames(): (id: string) => string {
   const may = useMay()
   const mayList = canManageAccounts(me.role) && may(listUsers)
   const first = useQuery({
-    ...buildQuery(listUsers, { limit: LIMIT }),
+    ...createQuery(listUsers, { limit: LIMIT }),
     enabled: mayList,
     staleTime: FRESH_MS,
   })
   const isCut = first.data?.nextCursor != null
   const others = useQueries({
     queries: WORKING_ROLES.map((role) => ({
-      ...buildQuery(listUsers, { role, limit: LIMIT }),
+      ...createQuery(listUsers, { role, limit: LIMIT }),
       enabled: mayList && isCut,
       staleTime: FRESH_MS,
     })),

@@ -41,8 +41,8 @@ export const forgetFailures = (queries: QueryClient): void =>
     predicate: (query) => query.state.status === 'error' && query.getObserversCount() === 0,
   })
 
-/** A query of the contract: `useQuery(buildQuery(getScheme, { id }))`. */
-export const buildQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
+/** A query of the contract: `useQuery(createQuery(getScheme, { id }))`. */
+export const createQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
   queryOptions<Output<C>, Error, Output<C>, QueryKey>({
     queryKey: [contract.name, sent],
     queryFn: ({ signal }) => sendRequest(contract, sent, { signal }),
@@ -59,15 +59,15 @@ const ROWS_A_PAGE = 100
 /** Most rows of one request. */
 const ROWS_AT_ONCE = 200
 
-/** The first rows of a list: `useQuery(buildRowsQuery(listSchemes, { limit: 20 }))`. */
-export const buildRowsQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
+/** The first rows of a list: `useQuery(createRowsQuery(listSchemes, { limit: 20 }))`. */
+export const createRowsQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
   queryOptions<Page<RowOf<C>>, Error, Page<RowOf<C>>, QueryKey>({
     queryKey: [contract.name, 'rows', sent],
     queryFn: ({ signal }) => requestRows(contract, sent, signal),
   })
 
-/** A list, page after page: `useInfiniteQuery(buildInfiniteQuery(listSchemes, search))`. */
-export const buildInfiniteQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
+/** A list, page after page: `useInfiniteQuery(createInfiniteQuery(listSchemes, search))`. */
+export const createInfiniteQuery = <C extends Operation>(contract: C, sent: Sent<C>) =>
   infiniteQueryOptions({
     queryKey: [contract.name, 'pages', sent] as QueryKey,
     queryFn: ({ signal, pageParam }) => fetchPage(contract, sent, pageParam, ROWS_A_PAGE, signal),

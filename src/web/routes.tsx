@@ -13,7 +13,7 @@ import { memberPages, memberTabs } from './areas/members/routes.tsx'
 import { schemePages, schemeTabs } from './areas/schemes/routes.tsx'
 import { scheme } from './areas/schemes/scheme-route.tsx'
 import { operation } from './operation.ts'
-import { buildQuery } from './queries.ts'
+import { createQuery } from './queries.ts'
 import { formatSearch, parseSearch } from './search.ts'
 import { findPerson, type Person, usePerson } from './session.tsx'
 import { FailedPage } from './shell/error-page.tsx'
@@ -28,12 +28,12 @@ const GUESTS = 'guests'
 const Today = createLazyPage(
   operation('dashboard.get'),
   () => import('./areas/calendar/dashboard/today.tsx'),
-  () => [buildQuery(operation('dashboard.get'), {})],
+  () => [createQuery(operation('dashboard.get'), {})],
 )
 const EmployerHome = createLazyPage(
   operation('dashboard.get'),
   () => import('./areas/members/contributions/employer-home.tsx'),
-  () => [buildQuery(operation('dashboard.get'), {})],
+  () => [createQuery(operation('dashboard.get'), {})],
 )
 const MyRecord = createLazyPage(
   operation('member.get'),

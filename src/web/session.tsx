@@ -23,13 +23,13 @@ import {
   setCurrentUser,
 } from './client.ts'
 import { mayLoseWork, useLeaveUnasked } from './confirm-leave.ts'
-import { buildQuery } from './queries.ts'
+import { createQuery } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
 
 /** The signed-in user. If another user signs in later in this browser, the session of this page has ended. */
 export const sessionQuery = {
-  ...buildQuery(getSession, {}),
+  ...createQuery(getSession, {}),
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Output<typeof getSession>> {
     const session = await sendRequest(getSession, {})

@@ -16,7 +16,7 @@ import {
   submitScheme,
 } from '../../contract/schemes.ts'
 import { createBusinessRuleRefusal, createStaleVersionRefusal } from '../../server/pipeline/refusal.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { DateField, TextField } from '../ui/form/fields.tsx'
 import { type Act, Acts, listActions } from './acts.tsx'
@@ -73,7 +73,7 @@ const TABLE: Record<Verb, Act> = {
 
 function SchemePage() {
   const may = useMay()
-  const { data: scheme } = useQuery(buildQuery(getScheme, { id: 'scheme1' }))
+  const { data: scheme } = useQuery(createQuery(getScheme, { id: 'scheme1' }))
   if (!scheme) return null
   return (
     <>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
 import { formatProblem } from '../problems.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { createLazyComponent, useLazyComponent } from '../ui/lazy-component.ts'
 import { showToast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
@@ -75,7 +75,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
     try {
       const ids = { id: base.record.id } as Sent<G>
       const theirs = (await sendRequest(get, ids)) as Output<G> & EditableRecord
-      queries.setQueryData(buildQuery(get, ids).queryKey, theirs)
+      queries.setQueryData(createQuery(get, ids).queryKey, theirs)
       setConflict({ theirs, mine })
     } catch (error) {
       showToast('failed', formatProblem(error))

@@ -3,7 +3,7 @@ import { type LinkProps, useLocation, useNavigate, useParams } from '@tanstack/r
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { getIdParameter, linkToRecord, type PageComponent } from '../page-address.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { type Crumb, PageHeader } from '../ui/page-header.tsx'
 import type { Values } from './contract-form.tsx'
 import { type EditableRecord, EditForm } from './edit-form.tsx'
@@ -53,7 +53,7 @@ export function createEditPage<G extends Contract, U extends Contract>({
 }: EditPageOptions<G, U>): PageComponent {
   return function EditPage() {
     const params = useParams({ strict: false }) as Record<string, string>
-    const { data } = useSuspenseQuery(buildQuery(get, { id: params[getIdParameter(page)] } as Sent<G>))
+    const { data } = useSuspenseQuery(createQuery(get, { id: params[getIdParameter(page)] } as Sent<G>))
     const record = data as Output<G> & EditableRecord
     const crumbs = useCrumbs(record)
     const navigate = useNavigate()

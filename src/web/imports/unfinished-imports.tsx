@@ -8,7 +8,7 @@ import { formatCount, formatDate, formatInstant, formatMonth } from '../../contr
 import { toDublinDate } from '../format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
-import { buildQuery, useCommand } from '../queries.ts'
+import { createQuery, useCommand } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
@@ -16,7 +16,7 @@ import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 export function UnfinishedImports({ kind }: { kind: ImportDraftKind }) {
-  const { data } = useQuery(buildQuery(operation('import-draft.list'), { kind }))
+  const { data } = useQuery(createQuery(operation('import-draft.list'), { kind }))
   const [discarding, setDiscarding] = useState<ImportDraft | null>(null)
   if (!data || data.data.length === 0) return null
   return (

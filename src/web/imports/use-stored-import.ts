@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Output } from '../../contract/define.ts'
 import type { getImportDraft } from '../../contract/import-drafts.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 
 type Kept = Output<typeof getImportDraft>
 
@@ -21,7 +21,7 @@ export function useStoredImport(
   const address = useSearch({ strict: false }) as { importDraftId?: string }
   const [id] = useState(address.importDraftId)
   const { data, error } = useQuery({
-    ...buildQuery(operation('import-draft.get'), { id: id ?? '' }),
+    ...createQuery(operation('import-draft.get'), { id: id ?? '' }),
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })

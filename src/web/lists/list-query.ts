@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { formatLoadProblem } from '../problems.ts'
-import { buildInfiniteQuery, type RowOf } from '../queries.ts'
+import { createInfiniteQuery, type RowOf } from '../queries.ts'
 import type { NextPage } from '../ui/show-more.tsx'
 
 /** The rows of a list so far, and the next page of them: of what is always asked, those that the filters leave. */
 export function useListQuery<C extends Contract>(contract: C, fixed: Partial<Sent<C>>, filters: object = {}) {
   const sent = { ...filters, ...fixed } as Sent<C>
   const query = useInfiniteQuery({
-    ...buildInfiniteQuery(contract, sent),
+    ...createInfiniteQuery(contract, sent),
     // While a filter changes the rows before it stay, so that nothing jumps; another scheme's rows do not.
     placeholderData: (before, query) => (isAbout(query?.queryKey[2], fixed) ? before : undefined),
   })

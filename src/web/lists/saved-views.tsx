@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { operation } from '../operation.ts'
-import { buildQuery, type RowOf, useCommand } from '../queries.ts'
+import { createQuery, type RowOf, useCommand } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -51,7 +51,7 @@ export default function SavedViews({ page, search }: ViewOfList) {
 }
 
 function ViewItems({ page, search, onSave }: ViewOfList & { onSave: () => void }) {
-  const { data, isPending } = useQuery(buildQuery(listSavedViews, { page, limit: 100 }))
+  const { data, isPending } = useQuery(createQuery(listSavedViews, { page, limit: 100 }))
   const navigate = useNavigate()
   const views = data?.data ?? []
   const shown = views.find((view) => isSameSearch(view.search, search))

@@ -3,7 +3,7 @@ import { formatInstant } from '../../contract/value-format.ts'
 import { describeActivity } from '../activity.ts'
 import { operation } from '../operation.ts'
 import { useActorName } from '../people.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 
@@ -18,7 +18,7 @@ export interface RecordActivityProps {
 
 export default function ActivitySection({ entityType, entityId, name }: RecordActivityProps) {
   const actorName = useActorName()
-  const { data } = useQuery(buildQuery(operation('audit-log.list'), { entityType, entityId, limit: SHOWN }))
+  const { data } = useQuery(createQuery(operation('audit-log.list'), { entityType, entityId, limit: SHOWN }))
   // A calculated record without changes by a user has no entries.
   if (!data || data.data.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { canSeeEveryFirm } from '../../contract/users.ts'
 import { operation } from '../operation.ts'
-import { buildQuery, type RowOf } from '../queries.ts'
+import { createQuery, type RowOf } from '../queries.ts'
 import { useMay, usePerson } from '../session.tsx'
 
 const listColleagues = operation('user.colleagues')
@@ -24,7 +24,7 @@ export function useColleagues({
 }: Partial<Audience>): Colleague[] {
   const { role } = usePerson()
   const { data } = useQuery({
-    ...buildQuery(listColleagues, {
+    ...createQuery(listColleagues, {
       limit: 200,
       ...(tenantId && canSeeEveryFirm(role) ? { tenantId } : {}),
     }),

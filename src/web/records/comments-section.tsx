@@ -4,7 +4,7 @@ import type { CommentedEntity } from '../../contract/comments.ts'
 import { formatInstant } from '../../contract/value-format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
-import { buildQuery, type RowOf, useCommand } from '../queries.ts'
+import { createQuery, type RowOf, useCommand } from '../queries.ts'
 import { usePerson } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ export interface RecordCommentsProps {
 
 export default function CommentsSection({ entityType, entityId, audience }: RecordCommentsProps) {
   const colleagues = useColleagues(audience)
-  const { data } = useQuery(buildQuery(listComments, { entityType, entityId, limit: SHOWN }))
+  const { data } = useQuery(createQuery(listComments, { entityType, entityId, limit: SHOWN }))
   const me = usePerson()
   const [removed, setRemoved] = useState<Comment | null>(null)
   const names = colleagues.map(({ name }) => name)

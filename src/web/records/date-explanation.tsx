@@ -10,13 +10,13 @@ import { toSentenceCase } from '../../contract/value-format.ts'
 import { findPageOfEntity } from '../entity-page.ts'
 import { formatCode, getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { Confidence } from './confidence.tsx'
 import { findRegister, formatCalculation, formatDue, formatFact } from './obligation-date.ts'
 import { Sources } from './sources.tsx'
 
 export function DateExplanation({ obligation }: { obligation: Obligation }) {
-  const { data } = useQuery(buildQuery(operation('obligation.rules'), {}))
+  const { data } = useQuery(createQuery(operation('obligation.rules'), {}))
   const rule = data?.data.find(({ id }) => id === obligation.ruleId)
   const { calculation, reason, facts } = obligation
   return (

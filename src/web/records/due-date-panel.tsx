@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ObligationSummary } from '../../contract/obligations.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { Failed } from '../shell/error-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DateExplanation } from './date-explanation.tsx'
@@ -22,7 +22,7 @@ const Waiting = () => (
 
 /** Lists have no facts and no calculation: the panel loads them. */
 export function Panel({ obligation: { id } }: { obligation: ObligationSummary }) {
-  const { data: obligation, error, refetch } = useQuery(buildQuery(operation('obligation.get'), { id }))
+  const { data: obligation, error, refetch } = useQuery(createQuery(operation('obligation.get'), { id }))
   return (
     <>
       <Link

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { DocumentKind, type DocumentRecord, listDocuments } from '../../contract/documents.ts'
 import { listRules, type Obligation } from '../../contract/obligations.ts'
 import { formatDate } from '../../contract/value-format.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/fields.tsx'
 import { UploadableDocumentField } from './uploadable-document-field.tsx'
@@ -22,7 +22,7 @@ export function EvidenceField({
 }) {
   const chosen = (useWatch({ name: 'evidenceDocumentIds' }) ?? []) as (string | null)[]
   const last = chosen.findLastIndex((id) => id !== null && id !== undefined)
-  const { data: rules } = useQuery(buildQuery(listRules, {}))
+  const { data: rules } = useQuery(createQuery(listRules, {}))
   const kind = DocumentKind.safeParse(rules?.data.find(({ id }) => id === ruleId)?.evidenceKinds[0]).data
   return (
     <>
@@ -54,7 +54,7 @@ function Suggestions({
   periodKey: string
 }) {
   const { setValue } = useFormContext()
-  const { data } = useQuery(buildQuery(listDocuments, { schemeId, kind, sort: '-receivedOn', limit: 10 }))
+  const { data } = useQuery(createQuery(listDocuments, { schemeId, kind, sort: '-receivedOn', limit: 10 }))
   const suggested = (data?.data ?? [])
     .filter(({ status }) => status !== 'SUPERSEDED' && status !== 'QUARANTINED')
     .toSorted((one, other) => Number(isOfPeriod(other, periodKey)) - Number(isOfPeriod(one, periodKey)))

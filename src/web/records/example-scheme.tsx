@@ -8,14 +8,14 @@ import { PAGES } from '../../contract/pages.ts'
 import { formatCount, formatInstant } from '../../contract/value-format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
-import { buildQuery, useCommand } from '../queries.ts'
+import { createQuery, useCommand } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 export default function ExampleScheme() {
-  const { data: example } = useQuery(buildQuery(operation('example.get'), {}))
+  const { data: example } = useQuery(createQuery(operation('example.get'), {}))
   if (!example) return null
   return example.loadedAt === null ? <LoadExample /> : <LoadedExample example={example} />
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Operation, Output, Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 
 export const getName = ({ name }: { name: string }): string => name
 export const formatEmployer = ({ legalName }: { legalName: string }): string => legalName
@@ -14,7 +14,7 @@ export const formatMember = ({ firstName, lastName }: { firstName: string; lastN
 /** The name once it is loaded; a record of another firm and a missing record read alike. */
 function createNameHook<G extends Operation>(get: G, words: (record: Output<G>) => string) {
   return ({ id }: { id: string }) => {
-    const { data, error } = useQuery(buildQuery(get, { id } as Sent<G>))
+    const { data, error } = useQuery(createQuery(get, { id } as Sent<G>))
     if (data !== undefined) return words(data)
     if (error === null) return '…'
     return error instanceof Refused && [403, 404].includes(error.status) ? 'no access' : 'could not be loaded'

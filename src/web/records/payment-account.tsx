@@ -9,14 +9,14 @@ import {
 } from '../../contract/payment-accounts.ts'
 import { formatInstant } from '../../contract/value-format.ts'
 import { Acts } from '../forms/acts.tsx'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { TextField } from '../ui/form/fields.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 
 export default function PaymentAccount({ scheme }: { scheme: { id: string; version: number } }) {
-  const { data } = useQuery(buildQuery(listPaymentAccounts, { id: scheme.id }))
+  const { data } = useQuery(createQuery(listPaymentAccounts, { id: scheme.id }))
   const may = useMay()
   if (!data) return null
   const current = data.data.find(({ isCurrent }) => isCurrent)

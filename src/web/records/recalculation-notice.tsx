@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard.ts'
 import { formatCount, formatNumber } from '../../contract/value-format.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { Notice } from '../ui/notice.tsx'
 
 const READ_AGAIN_MS = 2_000
 
 export function RecalculationNotice() {
   const { data } = useQuery({
-    ...buildQuery(getDashboard, {}),
+    ...createQuery(getDashboard, {}),
     refetchInterval: ({ state }) => (state.data?.recalculation ? READ_AGAIN_MS : false),
   })
   if (!data?.recalculation) return null

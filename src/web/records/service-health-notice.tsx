@@ -5,12 +5,12 @@ import { PAGES } from '../../contract/pages.ts'
 import type { ServiceHealth } from '../../contract/service-health.ts'
 import { formatCount } from '../../contract/value-format.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 export default function ServiceHealthNotice() {
-  const { data } = useQuery(buildQuery(operation('service-health.get'), {}))
+  const { data } = useQuery(createQuery(operation('service-health.get'), {}))
   const problems = data ? listProblems(data) : []
   if (problems.length === 0) return null
   return (

@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Scheme } from '../../contract/schemes.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 
 export const useScheme = (schemeId: string): Scheme =>
-  useSuspenseQuery(buildQuery(operation('scheme.get'), { id: schemeId })).data
+  useSuspenseQuery(createQuery(operation('scheme.get'), { id: schemeId })).data

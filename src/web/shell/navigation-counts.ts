@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { NavigationCounts } from '../../contract/inbox.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { useMay } from '../session.tsx'
 
 const countForNavigation = operation('inbox.counts')
@@ -19,7 +19,7 @@ const COUNTED: Record<keyof NavigationCounts, { to: string; what: string }> = {
 /** By the address of the entry; empty until the counts are loaded. */
 export function useNavigationCounts(): Record<string, { count: number; what: string }> {
   const { data } = useQuery({
-    ...buildQuery(countForNavigation, {}),
+    ...createQuery(countForNavigation, {}),
     enabled: useMay()(countForNavigation),
     refetchInterval: EVERY_MS,
   })

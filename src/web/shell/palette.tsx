@@ -9,7 +9,7 @@ import { canManageAccounts, canSeeEveryFirm, isLimitedToOwnRecord } from '../../
 import { formatNumber } from '../../contract/value-format.ts'
 import { findPageOfEntity } from '../entity-page.ts'
 import { operation } from '../operation.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { isPermitted, type Needed, type Person, usePerson } from '../session.tsx'
 import { useDebouncedValue } from '../ui/use-debounced-value.ts'
 import { listDestinations } from './destinations.ts'
@@ -217,7 +217,7 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
   // Search text is part of addresses and logs, where no PPS number may be.
   const isOn = q.length >= SHORTEST && !isLimitedToOwnRecord(role) && !hasPpsNumber(q)
   const { data, isFetching, isError } = useQuery({
-    ...buildQuery(operation('search.find'), { q }),
+    ...createQuery(operation('search.find'), { q }),
     enabled: isOn,
     placeholderData: keepPreviousData,
   })

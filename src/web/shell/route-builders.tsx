@@ -12,7 +12,7 @@ import {
 import type { Operation } from '../../contract/define.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { getIdParameter, type PageComponent } from '../page-address.ts'
-import { buildQuery } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { createSearchTextParser, parseTextParameters } from '../search.ts'
 import { findSession, type Needed } from '../session.tsx'
 import { Failed, FailedApplication } from './error-page.tsx'
@@ -58,7 +58,9 @@ type Load = Pick<Operation, 'name' | 'route' | 'access'>
 const buildQueries =
   (path: string, contracts: readonly Load[]): LoaderQueries =>
   (ids) =>
-    contracts.map((contract) => buildQuery(contract as Operation, { id: ids[getIdParameter(path)] } as never))
+    contracts.map((contract) =>
+      createQuery(contract as Operation, { id: ids[getIdParameter(path)] } as never),
+    )
 
 /**
  * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the

@@ -2,7 +2,7 @@
 
 import { PAGES } from '../../../contract/pages.ts'
 import { operation } from '../../operation.ts'
-import { buildQuery } from '../../queries.ts'
+import { createQuery } from '../../queries.ts'
 import { defineListPage, definePage } from '../../shell/route-builders.tsx'
 import { defineSchemeTab } from '../schemes/scheme-route.tsx'
 
@@ -41,8 +41,8 @@ export const calendarPages = [
     operation('obligation.get'),
     () => import('./obligations/obligation-page.tsx'),
     ({ obligationId: id = '' }) => [
-      buildQuery(operation('obligation.get'), { id }),
-      buildQuery(operation('obligation.rules'), {}),
+      createQuery(operation('obligation.get'), { id }),
+      createQuery(operation('obligation.rules'), {}),
     ],
   ),
 ] as const

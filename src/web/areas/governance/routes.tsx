@@ -2,7 +2,7 @@
 
 import { PAGES } from '../../../contract/pages.ts'
 import { operation } from '../../operation.ts'
-import { buildQuery } from '../../queries.ts'
+import { createQuery } from '../../queries.ts'
 import {
   defineEditPage,
   defineFirmList,
@@ -226,8 +226,8 @@ export const governancePages = [
     operation('policy.version'),
     () => import('./policies/policy-version-page.tsx'),
     ({ policyId: id = '', number = '' }) => [
-      buildQuery(operation('policy.get'), { id }),
-      buildQuery(operation('policy.version'), { id, number }),
+      createQuery(operation('policy.get'), { id }),
+      createQuery(operation('policy.version'), { id, number }),
     ],
   ),
   definePage(
@@ -235,8 +235,8 @@ export const governancePages = [
     operation('policy.update-version'),
     () => import('./policies/edit-policy-version.tsx'),
     ({ policyId: id = '', number = '' }) => [
-      buildQuery(operation('policy.get'), { id }),
-      buildQuery(operation('policy.version'), { id, number }),
+      createQuery(operation('policy.get'), { id }),
+      createQuery(operation('policy.version'), { id, number }),
     ],
   ),
   defineFirmList(PAGES.breaches, operation('breach.list'), () => import('./breaches/breach-list.tsx')),

@@ -2,7 +2,7 @@
 
 import { PAGES } from '../../../contract/pages.ts'
 import { operation } from '../../operation.ts'
-import { buildQuery } from '../../queries.ts'
+import { createQuery } from '../../queries.ts'
 import { defineListPage, definePage, defineRecordPage } from '../../shell/route-builders.tsx'
 
 export const lawPages = [
@@ -35,7 +35,7 @@ export const lawPages = [
     PAGES.corpusTexts,
     operation('corpus-text.list'),
     () => import('./corpus/text-list.tsx'),
-    () => [buildQuery(operation('corpus-text.list'), {})],
+    () => [createQuery(operation('corpus-text.list'), {})],
   ),
   definePage(
     PAGES.newCorpusText,

@@ -4,7 +4,7 @@ import { PAGES } from '../../../contract/pages.ts'
 import { isBrokerRole } from '../../../contract/users.ts'
 import { operation } from '../../operation.ts'
 import type { PageComponent } from '../../page-address.ts'
-import { buildQuery } from '../../queries.ts'
+import { createQuery } from '../../queries.ts'
 import type { Needed } from '../../session.tsx'
 import { defineFrame, defineTab } from '../../shell/route-builders.tsx'
 
@@ -13,11 +13,11 @@ export const scheme = defineFrame(
   operation('scheme.get'),
   () => import('./schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
-    buildQuery(operation('scheme.get'), { id }),
+    createQuery(operation('scheme.get'), { id }),
     ...(isBrokerRole(role)
       ? [
-          buildQuery(operation('scheme.compliance'), { id }),
-          buildQuery(operation('obligation.standing'), { id }),
+          createQuery(operation('scheme.compliance'), { id }),
+          createQuery(operation('obligation.standing'), { id }),
         ]
       : []),
   ],

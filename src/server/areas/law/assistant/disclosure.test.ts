@@ -13,10 +13,10 @@ import {
 } from '../corpus/index.ts'
 import {
   createPublicChunk,
-  findSchemeName,
   MESSAGE_TEXTS,
   type Outbound,
   type PublicChunk,
+  requireSchemeName,
   type SchemeName,
   SYSTEM_TEXTS,
   sealDisclosure,
@@ -97,7 +97,7 @@ describe('the name of a scheme', () => {
   test.each([
     ['Acme  Widgets\nPension Scheme', 'Acme Widgets Pension Scheme'],
     ['O’Connell & Sons (No. 2) DC Scheme', 'O’Connell & Sons (No. 2) DC Scheme'],
-  ])('%s is sent as %s', (name, text) => expect(findSchemeName(name, names).text).toBe(text))
+  ])('%s is sent as %s', (name, text) => expect(requireSchemeName(name, names).text).toBe(text))
 
   test.each([
     ['Peter Walsh Executive Scheme', 'NAME'],
@@ -110,21 +110,21 @@ describe('the name of a scheme', () => {
     ['Scheme since 04/05/1970', 'DATE'],
     ['Scheme of €54,321', 'MONEY'],
   ])('%s is refused by its kind', (name, kind) => {
-    const refusal = failureOf(() => findSchemeName(name, names)) as Refusal
+    const refusal = failureOf(() => requireSchemeName(name, names)) as Refusal
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal).toMatchObject({ status: 422, details: { code: 'PERSONAL_DATA', kinds: [kind] } })
     expect(refusal.message).not.toMatch(/walsh|1234567|example|1970|54/i)
   })
 
   test.each(['', '   ', 'x'.repeat(201)])('%j is refused', (name) => {
-    expect(failureOf(() => findSchemeName(name, names))).toMatchObject({ status: 422 })
+    expect(failureOf(() => requireSchemeName(name, names))).toMatchObject({ status: 422 })
   })
 })
 
 describe('outbound data', () => {
   const outbound: Outbound = {
     kind: 'answer',
-    scheme: { name: findSchemeName('Acme Scheme', names), type: 'DC' },
+    scheme: { name: requireSchemeName('Acme Scheme', names), type: 'DC' },
     chunks: [chunk, createPublicChunk(note)],
     question,
   }
@@ -171,7 +171,7 @@ describe('outbound data', () => {
   })
 
   test('never contains the type of a PRSA or a RAC, also after a cast', () => {
-    const scheme = { name: findSchemeName('Acme Scheme', names), type: 'PRSA' as 'DC' }
+    const scheme = { name: requireSchemeName('Acme Scheme', names), type: 'PRSA' as 'DC' }
     expect(sealDisclosure({ ...outbound, scheme }, names).prompt).not.toMatch(/type of the scheme|PRSA/i)
   })
 
@@ -181,7 +181,7 @@ describe('outbound data', () => {
   })
 
   test('is scanned again with the current names', () => {
-    const acme = { ...outbound, scheme: { name: findSchemeName('Peter Walsh Scheme', nobody) } }
+    const acme = { ...outbound, scheme: { name: requireSchemeName('Peter Walsh Scheme', nobody) } }
     expect(failureOf(() => sealDisclosure(acme, names))).toMatchObject({
       status: 422,
       details: { kinds: ['NAME'] },
@@ -261,7 +261,7 @@ describe('checks by type and at run time', () => {
     // @ts-expect-error there is no place for members
     const more: Outbound = { kind: 'answer', chunks: [chunk], question, members: [member] }
     const scheme: NonNullable<Outbound['scheme']> = {
-      name: findSchemeName('Acme', names),
+      name: requireSchemeName('Acme', names),
       // @ts-expect-error nor for another type of scheme
       type: 'PRSA',
     }

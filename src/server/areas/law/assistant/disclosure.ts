@@ -80,7 +80,7 @@ const LONGEST_NAME = 200
  * Throws 422 with the kinds of personal data found: schemes with one member are often named after the member. `names` are those of the
  * firm's people.
  */
-export function findSchemeName(name: string, names: NameSet): SchemeName {
+export function requireSchemeName(name: string, names: NameSet): SchemeName {
   const text = normaliseText(name, 'NFC')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -14,9 +14,9 @@ import { createNameSet } from '../../../platform/personal-data.ts'
 import { type Chunk, readStarterDigest, type StoredPassage } from '../corpus/index.ts'
 import {
   createPublicChunk,
-  findSchemeName,
   MESSAGE_TEXTS,
   type Outbound,
+  requireSchemeName,
   SYSTEM_TEXTS,
   sealDisclosure,
   UnprovenPassage,
@@ -200,7 +200,7 @@ function buildCase(): Case {
   const outbound = (): Outbound => ({
     kind: count < 3 ? 'answer' : 'section',
     scheme: {
-      name: findSchemeName(name, names),
+      name: requireSchemeName(name, names),
       ...(field === 'type' ? { type: encoded as 'DB' } : type ? { type } : {}),
     },
     chunks: [

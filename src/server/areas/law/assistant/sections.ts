@@ -12,7 +12,7 @@ import type {
   WriteSections,
 } from '../../documents/drafts/index.ts'
 import { type PlacedPassage, selectStoredPassages } from '../corpus/index.ts'
-import { findSchemeName, findSectionTask, type Outbound } from './disclosure.ts'
+import { findSectionTask, type Outbound, requireSchemeName } from './disclosure.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
 import { createLedger, findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
 import { type AnswererDependencies, UNPROVEN } from './model-answerer.ts'
@@ -143,9 +143,9 @@ async function buildOutboundSections(
 }
 
 /** Returns null if the name contains personal data of another kind. */
-function findNamedScheme(name: string, names: NameSet): ReturnType<typeof findSchemeName> | null {
+function findNamedScheme(name: string, names: NameSet): ReturnType<typeof requireSchemeName> | null {
   try {
-    return findSchemeName(name, names)
+    return requireSchemeName(name, names)
   } catch {
     return null
   }

@@ -15,7 +15,7 @@ export interface ExportedScheme {
   fileName: string
 }
 
-export async function findSchemeToExport(runQuery: RunQuery, id: string): Promise<ExportedScheme> {
+export async function requireSchemeToExport(runQuery: RunQuery, id: string): Promise<ExportedScheme> {
   const [rows] = await runQuery({
     text: 'select tenant_id, search_key from schemes where id = $1',
     values: [id],

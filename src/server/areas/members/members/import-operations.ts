@@ -31,7 +31,7 @@ import {
   requireAdmittingScheme,
   requireParticipant,
 } from './admission.ts'
-import { exportLines, findSchemeToExport } from './export.ts'
+import { exportLines, requireSchemeToExport } from './export.ts'
 import { COLUMNS } from './import-columns.ts'
 import { planImport } from './import-plan.ts'
 import { type MemberDraft, readRows } from './import-rows.ts'
@@ -135,7 +135,7 @@ const exportMembers = defineQuery({
   contract: contract.exportMembers,
   owner: ({ schemeId }, find) => find.scheme(schemeId),
   async run({ input, runQuery }) {
-    const scheme = await findSchemeToExport(runQuery, input.schemeId)
+    const scheme = await requireSchemeToExport(runQuery, input.schemeId)
     return {
       content: exportLines(runQuery, scheme),
       contentType: 'text/csv; charset=utf-8; header=present',

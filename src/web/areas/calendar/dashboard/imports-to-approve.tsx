@@ -7,7 +7,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -27,7 +27,7 @@ export default function ImportsToApprove({
   const { id: ownId } = usePerson()
   const nameOf = useUserNames()
   const { data, isLoading } = useQuery({
-    ...buildQuery(listSchemeImports, { limit: LOOKED_THROUGH }),
+    ...createQuery(listSchemeImports, { limit: LOOKED_THROUGH }),
     enabled: mayApprove,
   })
   const imports = (data?.data ?? []).filter(

@@ -8,7 +8,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { toServerTime } from '../../../now.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { RecalculationNotice } from '../../../records/recalculation-notice.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -43,7 +43,7 @@ export default function Today() {
 
 function Day() {
   const { data: dashboard, dataUpdatedAt } = useSuspenseQuery({
-    ...buildQuery(getDashboard, {}),
+    ...createQuery(getDashboard, {}),
     // The page shows the state of now when the user returns to the window.
     refetchOnWindowFocus: 'always',
   })

@@ -7,7 +7,7 @@ import { listObligations, ObligationStatus } from '../../../../contract/obligati
 import { listCodeOptions } from '../../../labels.ts'
 import type { ListFilter } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { createSearchParser } from '../../../search.ts'
 
@@ -19,7 +19,7 @@ export const useCalendarSearch = (): CalendarSearch =>
 /** The rules by name, once they are known; until then by what stands in the address. */
 export function useRuleFilter(): ListFilter {
   const { data } = useQuery({
-    ...buildQuery(operation('obligation.rules'), {}),
+    ...createQuery(operation('obligation.rules'), {}),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return {

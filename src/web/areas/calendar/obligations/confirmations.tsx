@@ -5,7 +5,7 @@ import type { ObligationConfirmation } from '../../../../contract/obligation-con
 import { formatCount, formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -80,7 +80,7 @@ export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches
 
 /** The latest answers of the firm: each can be undone as long as its obligations are unchanged. */
 export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches }) {
-  const { data } = useQuery(buildQuery(operation('obligation-confirmation.list'), { limit: SHOWN }))
+  const { data } = useQuery(createQuery(operation('obligation-confirmation.list'), { limit: SHOWN }))
   const { id: userId, role } = usePerson()
   const nameOf = useUserNames()
   const answers = data?.data.filter(({ id }) => id !== batches.current?.id) ?? []

@@ -12,7 +12,7 @@ import { formatAssignee, getTodayInDublin } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AskLink } from '../../../records/ask-link.tsx'
 import { DateExplanation } from '../../../records/date-explanation.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -33,7 +33,9 @@ const ObligationActs = lazy(() => import('./obligation-acts.tsx'))
 
 export default function Obligation() {
   const { obligationId } = useParams({ from: `/authenticated${PAGES.obligation}` })
-  const { data: obligation } = useSuspenseQuery(buildQuery(operation('obligation.get'), { id: obligationId }))
+  const { data: obligation } = useSuspenseQuery(
+    createQuery(operation('obligation.get'), { id: obligationId }),
+  )
   const params = { schemeId: obligation.schemeId }
   return (
     <>

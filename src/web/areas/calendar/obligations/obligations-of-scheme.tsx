@@ -12,7 +12,7 @@ import { Refused } from '../../../client.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DayFilter, SelectFilter } from '../../../ui/filters.tsx'
@@ -80,7 +80,7 @@ function AsAtDate({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
 
 /** Before the approval a scheme has no obligations: nothing is open, and nothing is complete. */
 function OfToday({ schemeId }: { schemeId: string }) {
-  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
+  const { data: scheme } = useSuspenseQuery(createQuery(getScheme, { id: schemeId }))
   if (scheme.status !== 'DRAFT' && scheme.status !== 'PENDING_APPROVAL')
     return <OfApproved schemeId={schemeId} />
   return (
@@ -100,7 +100,7 @@ function OfToday({ schemeId }: { schemeId: string }) {
 }
 
 function OfApproved({ schemeId }: { schemeId: string }) {
-  const { data: standing } = useSuspenseQuery(buildQuery(operation('obligation.standing'), { id: schemeId }))
+  const { data: standing } = useSuspenseQuery(createQuery(operation('obligation.standing'), { id: schemeId }))
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
   return (
@@ -163,7 +163,7 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
     error,
     refetch,
   } = useQuery(
-    buildQuery(operation('obligation.standing'), {
+    createQuery(operation('obligation.standing'), {
       id: schemeId,
       on: day,
       ...(asKnown === 'now' ? { asKnown } : {}),

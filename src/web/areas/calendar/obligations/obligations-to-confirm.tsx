@@ -8,7 +8,7 @@ import type { listToConfirm } from '../../../../contract/obligation-confirmation
 import type { Confirmation } from '../../../../contract/obligations.ts'
 import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { parseTextParameters } from '../../../search.ts'
 import { usePerson } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -34,7 +34,7 @@ export default function ObligationsToConfirm() {
   const { schemeId, employerId, dueBefore } = parseTextParameters(useSearch({ strict: false }))
   const filters: ToConfirmFilters = { schemeId, employerId, dueBefore }
   const Forms = useLazyComponent(forms, true, () => {})
-  const query = useQuery(buildQuery(operation('obligation.to-confirm'), filters))
+  const query = useQuery(createQuery(operation('obligation.to-confirm'), filters))
   const batches = useConfirmationBatches()
   return (
     <CalendarFrame>

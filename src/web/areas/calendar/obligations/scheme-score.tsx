@@ -8,7 +8,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { formatComplianceStatus } from '../../../records/compliance-status.ts'
 import { buildMissingFactLink } from '../../../records/missing-fact.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -24,7 +24,7 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
   const [isWhole, setWhole] = useState(false)
   // Open duties by what names them; of a past day the records of today are another matter.
   const { data } = useQuery({
-    ...buildQuery(operation('obligation.list'), {
+    ...createQuery(operation('obligation.list'), {
       schemeId,
       isOpen: 'true',
       limit: LOOKED_THROUGH,

@@ -7,7 +7,7 @@ import { createFeed } from '../../../../contract/calendar-feeds.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -42,7 +42,7 @@ export function Subscription() {
 }
 
 function Feed({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery(buildQuery(operation('calendar-feed.get'), {}))
+  const { data, error } = useQuery(createQuery(operation('calendar-feed.get'), {}))
   const create = useCommand(createFeed)
   const revoke = useCommand(operation('calendar-feed.revoke'))
   // The service keeps only a hash of the address: if it is not copied now, a new one has to be created.

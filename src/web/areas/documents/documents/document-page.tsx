@@ -15,7 +15,7 @@ import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { getTodayInDublin, toDublinDate } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { MemberName } from '../../../records/names.tsx'
@@ -44,7 +44,7 @@ const SCAN_POLL_MS = 2_000
 export default function Document() {
   const { documentId } = useParams({ from: `/authenticated${PAGES.document}` })
   const { data: document } = useSuspenseQuery({
-    ...buildQuery(getDocument, { id: documentId }),
+    ...createQuery(getDocument, { id: documentId }),
     // The scan takes seconds, and the user may be waiting for it.
     refetchInterval: ({ state }) => (state.data?.avScan === 'PENDING' ? SCAN_POLL_MS : false),
   })

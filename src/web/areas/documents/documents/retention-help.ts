@@ -6,7 +6,7 @@ import { addMonths } from '../../../../contract/civil-dates.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 
 /** Of a new document: from the day it was received, or from today. */
@@ -15,7 +15,7 @@ export function useRetentionHelp(today: string): string {
   const may = useMay()
   const { tenantId } = usePerson()
   const isKnown = may(operation('tenant.get')) && !may(canSeeEveryFirm)
-  const { data } = useQuery({ ...buildQuery(operation('tenant.get'), { id: tenantId }), enabled: isKnown })
+  const { data } = useQuery({ ...createQuery(operation('tenant.get'), { id: tenantId }), enabled: isKnown })
   const years = data?.settings.retentionYears
   if (years === undefined) return 'Leave empty for the retention period of the firm, from the date received.'
   const from = typeof receivedOn === 'string' && /^\d{4}-\d\d-\d\d$/.test(receivedOn) ? receivedOn : today

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/statement-checklist.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -25,7 +25,7 @@ const RecordChecklist = lazy(async () => ({
   default: (await import('./statement-checklist-acts.tsx')).RecordChecklist,
 }))
 
-const useChecklist = (id: string) => useQuery(buildQuery(operation('document.statement-checklist'), { id }))
+const useChecklist = (id: string) => useQuery(createQuery(operation('document.statement-checklist'), { id }))
 
 export default function StatementChecklist({ document }: { document: DocumentRecord }) {
   const may = useMay()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { formatEmployer, formatMember } from '../../../records/names.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import type { Audience, Place } from './visibility.ts'
@@ -11,16 +11,16 @@ export function useAudience({ schemeId, employerId, memberId }: Place): Audience
   const may = useMay()
   const { tenantName } = usePerson()
   const { data: member } = useQuery({
-    ...buildQuery(operation('member.get'), { id: memberId ?? '' }),
+    ...createQuery(operation('member.get'), { id: memberId ?? '' }),
     enabled: memberId !== null,
   })
   const { data: scheme } = useQuery({
-    ...buildQuery(operation('scheme.get'), { id: schemeId ?? '' }),
+    ...createQuery(operation('scheme.get'), { id: schemeId ?? '' }),
     enabled: schemeId !== null,
   })
   const ownEmployerId = employerId ?? member?.employerId ?? null
   const { data: employer } = useQuery({
-    ...buildQuery(operation('employer.get'), { id: ownEmployerId ?? '' }),
+    ...createQuery(operation('employer.get'), { id: ownEmployerId ?? '' }),
     enabled: ownEmployerId !== null,
   })
   return {

@@ -6,7 +6,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { capitalise, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
@@ -18,9 +18,9 @@ const APPROVED = 'approved'
 
 export default function DraftChanges() {
   const { draftId } = useParams({ from: `/authenticated${PAGES.draftChanges}` })
-  const { data: draft } = useSuspenseQuery(buildQuery(operation('draft.get'), { id: draftId }))
+  const { data: draft } = useSuspenseQuery(createQuery(operation('draft.get'), { id: draftId }))
   const { data: versions } = useSuspenseQuery(
-    buildQuery(operation('draft.versions'), { id: draftId, limit: MOST }),
+    createQuery(operation('draft.versions'), { id: draftId, limit: MOST }),
   )
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ export default function DraftChanges() {
 }
 
 function Compared({ draftId, from, to }: { draftId: string; from: number; to: number | typeof APPROVED }) {
-  const { data } = useSuspenseQuery(buildQuery(operation('draft.comparison'), { id: draftId, from, to }))
+  const { data } = useSuspenseQuery(createQuery(operation('draft.comparison'), { id: draftId, from, to }))
   const { counts, changes } = data
   const names = [`version ${from}`, to === APPROVED ? 'the approved text' : `version ${to}`] as const
   if (!changes || !counts) return <TooDifferent names={names} />

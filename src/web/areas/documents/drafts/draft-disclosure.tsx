@@ -3,7 +3,7 @@ import type { DraftPreview, NothingLeaves } from '../../../../contract/disclosur
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { CheckField } from '../../../ui/form/fields.tsx'
@@ -11,9 +11,9 @@ import { FormSection } from '../../../ui/form/form-section.tsx'
 
 /** Preview of the data that a provider would receive to write this draft; empty where no provider is used. */
 export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: DraftKind }) {
-  const { data: use } = useQuery(buildQuery(operation('assistant.provider'), {}))
+  const { data: use } = useQuery(createQuery(operation('assistant.provider'), {}))
   const preview = useQuery({
-    ...buildQuery(operation('draft.preview'), { schemeId, kind }),
+    ...createQuery(operation('draft.preview'), { schemeId, kind }),
     enabled: Boolean(use?.provider),
   })
   if (!use?.provider) return null

@@ -5,7 +5,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { type Draft, getDraft, updateDraft } from '../../../../contract/drafts.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 import { EditForm } from '../../../forms/edit-form.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { findPlaceholderRange } from './draft-sections.ts'
 import { DraftMark, getPlaceholderLabels } from './draft-text.tsx'
@@ -47,7 +47,7 @@ export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: D
       prepare={withFilledPlaces}
       onSaved={(answer) => {
         known.current = answer
-        queries.setQueryData(buildQuery(getDraft, { id: answer.id }).queryKey, answer)
+        queries.setQueryData(createQuery(getDraft, { id: answer.id }).queryKey, answer)
       }}
     >
       <Unsaved known={known.current} onChange={onUnsaved} />

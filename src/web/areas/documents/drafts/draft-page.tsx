@@ -9,7 +9,7 @@ import { buildRequestUrl } from '../../../client.ts'
 import { formatAssignee } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
@@ -31,7 +31,7 @@ const Recall = lazy(() => import('./recall.tsx'))
 
 export default function DraftPage() {
   const { draftId } = useParams({ from: `/authenticated${PAGES.draft}` })
-  const { data: draft } = useSuspenseQuery(buildQuery(operation('draft.get'), { id: draftId }))
+  const { data: draft } = useSuspenseQuery(createQuery(operation('draft.get'), { id: draftId }))
   const [isUnsaved, setUnsaved] = useState(false)
   const [isRecalling, setRecalling] = useState(false)
   const approval = useApproval(draft, isUnsaved)

@@ -7,7 +7,7 @@ import type { DraftPassage } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -15,7 +15,7 @@ import { Section } from '../../../ui/section.tsx'
 const SHOWN = 6
 
 export function DraftSources({ passages }: { passages: readonly DraftPassage[] }) {
-  const { data } = useQuery(buildQuery(operation('corpus.list'), {}))
+  const { data } = useQuery(createQuery(operation('corpus.list'), {}))
   const [isWhole, setWhole] = useState(false)
   const sources = new Map(data?.data.map((source) => [source.docId, source]))
   const cited = groupCitedBySections(passages)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Prose } from '../../../records/prose.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +21,7 @@ const SHOWN = 4
 
 export function DraftVersions({ draft }: { draft: Draft }) {
   const { data, error, refetch } = useQuery(
-    buildQuery(operation('draft.versions'), { id: draft.id, limit: MOST }),
+    createQuery(operation('draft.versions'), { id: draft.id, limit: MOST }),
   )
   const [isWhole, setWhole] = useState(false)
   const [read, setRead] = useState<number | null>(null)
@@ -87,7 +87,7 @@ export function DraftVersions({ draft }: { draft: Draft }) {
 
 function VersionText({ draftId, number }: { draftId: string; number: number }) {
   const { data, error, refetch } = useQuery(
-    buildQuery(operation('draft.version'), { id: draftId, number: String(number) }),
+    createQuery(operation('draft.version'), { id: draftId, number: String(number) }),
   )
   if (error && !data) return <Failed error={error} reset={() => void refetch()} />
   if (!data) return <TableSkeleton rows={6} />

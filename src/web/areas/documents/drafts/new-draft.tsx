@@ -10,7 +10,7 @@ import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { Id } from '../../../../contract/values.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -92,8 +92,8 @@ function Fields() {
 }
 
 function Kinds({ schemeId }: { schemeId: string }) {
-  const scheme = useQuery(buildQuery(operation('scheme.get'), { id: schemeId }))
-  const compliance = useQuery(buildQuery(operation('scheme.compliance'), { id: schemeId }))
+  const scheme = useQuery(createQuery(operation('scheme.get'), { id: schemeId }))
+  const compliance = useQuery(createQuery(operation('scheme.compliance'), { id: schemeId }))
   const error = scheme.error ?? compliance.error
   return (
     <FormSection title="Document type">
@@ -148,7 +148,7 @@ const USED: Record<DraftSubject, string> = {
 /** Clears a subject of another scheme or kind, and presets the scheme's own employer. */
 function useDefaultSubject(about: DraftSubject, schemeId: string): void {
   const { setValue, getValues } = useFormContext()
-  const { data: scheme } = useQuery(buildQuery(operation('scheme.get'), { id: schemeId }))
+  const { data: scheme } = useQuery(createQuery(operation('scheme.get'), { id: schemeId }))
   const before = useRef(`${about} ${schemeId}`)
   useEffect(() => {
     const now = `${about} ${schemeId}`

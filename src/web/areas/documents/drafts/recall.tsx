@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
@@ -51,7 +51,7 @@ const MOST = 200
 
 function Concerned({ corpusSnapshot }: { corpusSnapshot: string }) {
   const { data } = useQuery(
-    buildQuery(operation('draft.list'), { corpusSnapshot, recalled: 'false', limit: MOST }),
+    createQuery(operation('draft.list'), { corpusSnapshot, recalled: 'false', limit: MOST }),
   )
   const rows = data?.data ?? []
   const count = (status: string): number => rows.filter((row) => row.status === status).length

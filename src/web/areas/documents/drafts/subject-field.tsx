@@ -16,7 +16,7 @@ import { listTrusteeMeetings, type TrusteeMeeting } from '../../../../contract/t
 import { formatDate, formatMonth } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { formatLoadProblem } from '../../../problems.ts'
-import { buildRowsQuery, type Page, type RowOf } from '../../../queries.ts'
+import { createRowsQuery, type Page, type RowOf } from '../../../queries.ts'
 import { EmployerField } from '../../../records/record-field.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 
@@ -39,7 +39,7 @@ function createSubjectSelect<L extends Contract>(
   },
 ) {
   return ({ schemeId }: { schemeId: string }) => {
-    const { data, error } = useQuery(buildRowsQuery(list, { schemeId, limit: MOST } as Sent<L>))
+    const { data, error } = useQuery(createRowsQuery(list, { schemeId, limit: MOST } as Sent<L>))
     if (error)
       return (
         <p role="alert" className="text-danger">

@@ -5,7 +5,7 @@ import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Policy } from '../../../../contract/policies.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 
@@ -38,7 +38,7 @@ export function useDraftedPolicy({ kind, schemeId }: Draft): Policy | null | und
   const { becomes } = DRAFT_KINDS[kind]
   const policyKind = typeof becomes === 'object' && 'policyKind' in becomes ? becomes.policyKind : undefined
   const { data } = useQuery({
-    ...buildQuery(operation('policy.list'), { schemeId, kind: policyKind }),
+    ...createQuery(operation('policy.list'), { schemeId, kind: policyKind }),
     enabled: policyKind !== undefined,
   })
   return data && (data.data.find(({ status }) => status !== 'WITHDRAWN') ?? null)
@@ -49,12 +49,12 @@ function useIsForSomebodyElse({ tenantId, status, editedBy }: Draft): boolean {
   const me = usePerson()
   const concerns = useMay()(operation('draft.approve')) && status === 'DRAFT' && editedBy.includes(me.id)
   const { data: firm } = useQuery({
-    ...buildQuery(operation('tenant.get'), { id: tenantId }),
+    ...createQuery(operation('tenant.get'), { id: tenantId }),
     enabled: concerns,
   })
   const setting = firm?.settings.fourEyes
   const { data: administrators } = useQuery({
-    ...buildQuery(operation('user.list'), { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
+    ...createQuery(operation('user.list'), { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
     enabled: concerns && setting === 'AUTO',
   })
   return concerns && (setting === 'ALWAYS' || (setting === 'AUTO' && (administrators?.data.length ?? 0) > 1))

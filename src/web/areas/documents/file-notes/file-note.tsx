@@ -4,7 +4,7 @@ import { getAnswer } from '../../../../contract/assistant.ts'
 import { getFileNote } from '../../../../contract/file-notes.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { formatTitle } from '../../../records/answer-title.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
@@ -14,7 +14,7 @@ import { FileNoteText } from './file-note-text.tsx'
 /** One note of a file, as it was written. */
 export default function FileNotePage() {
   const { noteId } = useParams({ from: `/authenticated${PAGES.fileNote}` })
-  const { data: note } = useSuspenseQuery(buildQuery(getFileNote, { id: noteId }))
+  const { data: note } = useSuspenseQuery(createQuery(getFileNote, { id: noteId }))
   const may = useMay()
   const { schemeId, schemeName, writtenByName, createdAt, text, answer } = note
   const title = formatTitle(answer?.question ?? text?.split('\n')[0] ?? '')

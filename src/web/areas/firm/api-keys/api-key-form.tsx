@@ -9,7 +9,7 @@ import { listSchemes } from '../../../../contract/schemes.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatCode } from '../../../labels.ts'
-import { buildRowsQuery } from '../../../queries.ts'
+import { createRowsQuery } from '../../../queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ChecksField, DateField, TextField } from '../../../ui/form/fields.tsx'
@@ -116,7 +116,7 @@ function Operations() {
 }
 
 function Schemes() {
-  const { data } = useSuspenseQuery(buildRowsQuery(listSchemes, { limit: MOST_SCHEMES, sort: 'name' }))
+  const { data } = useSuspenseQuery(createRowsQuery(listSchemes, { limit: MOST_SCHEMES, sort: 'name' }))
   return (
     <details className="max-w-[70ch] rounded-md border border-line px-3 py-2">
       <summary className="cursor-pointer">Limit the key to schemes</summary>

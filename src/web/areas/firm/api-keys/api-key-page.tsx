@@ -5,7 +5,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
@@ -16,7 +16,7 @@ import { KEY_TONES } from './api-key-list.tsx'
 
 export default function ApiKeyPage() {
   const { apiKeyId } = useParams({ from: `/authenticated${PAGES.apiKey}` })
-  const { data: key } = useSuspenseQuery(buildQuery(getApiKey, { id: apiKeyId }))
+  const { data: key } = useSuspenseQuery(createQuery(getApiKey, { id: apiKeyId }))
   const may = useMay()
   return (
     <>

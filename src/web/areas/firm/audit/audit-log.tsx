@@ -12,7 +12,7 @@ import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -44,7 +44,7 @@ export default function AuditLog() {
     firmName: firms.find(({ value }) => value === (tenantId ?? ownFirmId))?.label ?? 'this firm',
   }
   const isOneChain = tenantId !== undefined || !opensFirms
-  const people = useQuery(buildQuery(listUsers, { limit: 200 }))
+  const people = useQuery(createQuery(listUsers, { limit: 200 }))
   const nameOf = useUserNames()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const columns = useEntryColumns(isOneChain, firms, (id) => setOpened(new Set([...opened, id])))
@@ -103,8 +103,8 @@ export default function AuditLog() {
 function useFirms(): { value: string; label: string }[] {
   const { tenantId } = usePerson()
   const opensFirms = useMay()(canSeeEveryFirm)
-  const firms = useQuery({ ...buildQuery(operation('tenant.list'), { limit: 200 }), enabled: opensFirms })
-  const own = useQuery({ ...buildQuery(operation('tenant.get'), { id: tenantId }), enabled: !opensFirms })
+  const firms = useQuery({ ...createQuery(operation('tenant.list'), { limit: 200 }), enabled: opensFirms })
+  const own = useQuery({ ...createQuery(operation('tenant.get'), { id: tenantId }), enabled: !opensFirms })
   if (!opensFirms) return own.data ? [{ value: own.data.id, label: own.data.name }] : []
   return [
     ...(firms.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -114,7 +114,7 @@ function useFirms(): { value: string; label: string }[] {
 
 /** Last name of a record in the log; its id where the log keeps no name. */
 function RecordName({ entityId }: { entityId: string }) {
-  const latest = useQuery(buildQuery(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
+  const latest = useQuery(createQuery(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
   return (latest && (findNameInStates(latest) ?? findContributionName(latest))) ?? entityId
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RESOURCES } from '../../../../server/platform/resources.ts'
-import { ACTIONS_RECORDED, findKindOfAction, RECORDS_KEPT } from './audited-actions.ts'
+import { ACTIONS_RECORDED, getKindOfAction, RECORDS_KEPT } from './audited-actions.ts'
 
 test('the audit log can be filtered by every kind of record', () => {
   expect(RECORDS_KEPT).toEqual(expect.arrayContaining(Object.keys(RESOURCES)))
@@ -10,6 +10,6 @@ test('the audit log can be filtered by every kind of record', () => {
 const WITHOUT_OWNER = ['calendarFeed']
 
 test('every kind of record that an operation creates has an owner that the database can find', () => {
-  const created = ACTIONS_RECORDED.filter((action) => action.endsWith('.create')).map(findKindOfAction)
+  const created = ACTIONS_RECORDED.filter((action) => action.endsWith('.create')).map(getKindOfAction)
   expect(created.filter((kind) => !(kind in RESOURCES))).toEqual(WITHOUT_OWNER)
 })

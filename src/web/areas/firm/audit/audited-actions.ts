@@ -20,12 +20,12 @@ const KINDS: Record<string, string> = {
 }
 
 /** The kind of record, in the audit log and in `RESOURCES`, that a command changes by its name. */
-export function findKindOfAction(action: string): string {
+export function getKindOfAction(action: string): string {
   const [resource = ''] = action.split('.')
   return KINDS[resource] ?? resource.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A request to the AI provider is no operation of its own. */
 export const RECORDS_KEPT: readonly string[] = [
-  ...new Set([...ACTIONS_RECORDED.map(findKindOfAction), 'disclosure']),
+  ...new Set([...ACTIONS_RECORDED.map(getKindOfAction), 'disclosure']),
 ]

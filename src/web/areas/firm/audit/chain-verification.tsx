@@ -6,7 +6,7 @@ import { exportAuditLog, type Verification, verifyAuditLog } from '../../../../c
 import { buildRequest } from '../../../../contract/request.ts'
 import { formatCount, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button, DownloadLink } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -19,7 +19,7 @@ interface ChainToVerify {
 }
 
 const useVerification = (tenantId: string | undefined) =>
-  useQuery({ ...buildQuery(verifyAuditLog, tenantId ? { tenantId } : {}), enabled: false, retry: false })
+  useQuery({ ...createQuery(verifyAuditLog, tenantId ? { tenantId } : {}), enabled: false, retry: false })
 
 export function ChainActions({ tenantId, firmName }: ChainToVerify) {
   const verification = useVerification(tenantId)

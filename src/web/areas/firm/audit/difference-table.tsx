@@ -8,7 +8,7 @@ import { formatCount, toSentenceCase } from '../../../../contract/value-format.t
 import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { type FieldChange, findDifference, formatFieldPath } from './difference.ts'
@@ -111,7 +111,7 @@ function Value({ field, value }: { field: string; value: unknown }) {
 
 /** Current name of the record; its id where the name is not known or is a person's. */
 function RecordName({ field, id }: { field: string; id: string }) {
-  const employer = useQuery({ ...buildQuery(getEmployer, { id }), enabled: field === 'employerId' })
-  const scheme = useQuery({ ...buildQuery(getScheme, { id }), enabled: field === 'schemeId' })
+  const employer = useQuery({ ...createQuery(getEmployer, { id }), enabled: field === 'employerId' })
+  const scheme = useQuery({ ...createQuery(getScheme, { id }), enabled: field === 'schemeId' })
   return employer.data?.legalName ?? scheme.data?.name ?? id
 }

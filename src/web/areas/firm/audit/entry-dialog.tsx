@@ -11,7 +11,7 @@ import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatActivitySentence } from '../../../activity.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -48,7 +48,7 @@ function useEntry(timestamp: string, id: string) {
     .map(([, list]) => find(list?.pages?.flatMap(({ data }) => data) ?? []))
     .find(Boolean)
   const query = useQuery({
-    ...buildQuery(listAuditEntries, { from: timestamp, to: timestamp, limit: 200 }),
+    ...createQuery(listAuditEntries, { from: timestamp, to: timestamp, limit: 200 }),
     enabled: !known,
   })
   return { entry: known ?? (query.data && (find(query.data.data) ?? null)), query }

@@ -6,7 +6,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { canReceiveDigest, getMe, updateMe } from '../../../../contract/users.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { THEME_WORDS, useTheme } from '../../../shell/theme.ts'
 import { CheckField, TextField } from '../../../ui/form/fields.tsx'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
@@ -39,7 +39,7 @@ export default function Account() {
 }
 
 function Person() {
-  const { data: me } = useSuspenseQuery(buildQuery(getMe, {}))
+  const { data: me } = useSuspenseQuery(createQuery(getMe, {}))
   const queries = useQueryClient()
   return (
     <Section title="Profile">
@@ -77,7 +77,7 @@ function Person() {
 
 /** Daily mail of obligations that fall due, which the users of a firm can switch off. */
 function Reminders() {
-  const { data: me } = useSuspenseQuery(buildQuery(getMe, {}))
+  const { data: me } = useSuspenseQuery(createQuery(getMe, {}))
   const queries = useQueryClient()
   if (!canReceiveDigest(me.role)) return null
   return (

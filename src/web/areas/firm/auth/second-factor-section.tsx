@@ -11,7 +11,7 @@ import {
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -24,7 +24,7 @@ const formatUse = ({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: s
 
 /** The second factors of the user: app, passkeys and recovery codes. */
 export function SecondFactorSection() {
-  const { data: factor } = useSuspenseQuery(buildQuery(getSecondFactor, {}))
+  const { data: factor } = useSuspenseQuery(createQuery(getSecondFactor, {}))
   const [codes, setCodes] = useState<readonly string[]>([])
   const renew = useCommand(renewRecoveryCodes)
   const hasFactor = factor.app !== null || factor.passkeys.length > 0

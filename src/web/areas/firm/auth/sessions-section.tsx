@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { endOtherSessions, endSession, listSessions, type Session } from '../../../../contract/sessions.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { SignOutEverywhereDialog } from '../../../shell/sign-out-everywhere.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -22,7 +22,7 @@ const describe = ({ browser, system }: Session): string =>
 
 /** Where the user is signed in. */
 export function SessionsSection() {
-  const { sessions } = useSuspenseQuery(buildQuery(listSessions, {})).data
+  const { sessions } = useSuspenseQuery(createQuery(listSessions, {})).data
   const [isAsking, setAsking] = useState(false)
   const end = useCommand(endSession)
   const endOthers = useCommand(endOtherSessions)

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getSecondFactor } from '../../../../contract/second-factor.ts'
 import { getNextPage } from '../../../next-page.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FactorSetUp } from './factor-set-up.tsx'
 import { PublicPage } from './public-page.tsx'
@@ -13,7 +13,7 @@ export default function SetUpFactor() {
   const { next } = useSearch({ from: PAGES.setUpFactor })
   const router = useRouter()
   const queries = useQueryClient()
-  const { data: factor, isError } = useQuery({ ...buildQuery(getSecondFactor, {}), retry: false })
+  const { data: factor, isError } = useQuery({ ...createQuery(getSecondFactor, {}), retry: false })
   if (isError)
     return (
       <PublicPage title="Sign in first" isAnswer>

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Refused, sendRequest } from '../../../client.ts'
 import { operation } from '../../../operation.ts'
 import { formatSignInProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts'
@@ -26,7 +26,7 @@ export default function SingleSignOnOffer({ next }: { next: string | undefined }
   const email = typeof typed === 'string' ? typed.trim().toLowerCase() : ''
   const domain = useDebouncedValue(DOMAIN.exec(email)?.[1], DEBOUNCED_MS)
   const { data } = useQuery({
-    ...buildQuery(find, { domain: domain ?? '' }),
+    ...createQuery(find, { domain: domain ?? '' }),
     enabled: domain !== undefined,
     // Without an answer there is the password.
     retry: false,

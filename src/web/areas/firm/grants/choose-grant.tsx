@@ -7,7 +7,7 @@ import { sendRequest } from '../../../client.ts'
 import { useLeaveUnasked } from '../../../confirm-leave.ts'
 import { formatCode } from '../../../labels.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
@@ -17,7 +17,7 @@ import { showToast } from '../../../ui/toast.tsx'
 
 /** Firms whose schemes a trustee or an inspector can open, and the own account. */
 export default function ChooseGrant() {
-  const { data } = useSuspenseQuery(buildQuery(listOwnGrants, {}))
+  const { data } = useSuspenseQuery(createQuery(listOwnGrants, {}))
   const { grant } = usePerson()
   const [isBusy, setBusy] = useState(false)
   const leave = useLeaveUnasked()

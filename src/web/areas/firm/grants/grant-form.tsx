@@ -7,7 +7,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { toIdOrNull } from '../../../forms/new-page.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -49,7 +49,7 @@ const ADDRESS = (
 )
 
 function TrusteeForm({ trusteeId }: { trusteeId: string }) {
-  const { data: trustee } = useQuery(buildQuery(getTrustee, { id: trusteeId }))
+  const { data: trustee } = useQuery(createQuery(getTrustee, { id: trusteeId }))
   const saved = useSaved()
   if (!trustee) return null
   return (

@@ -5,7 +5,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -15,7 +15,7 @@ import { GRANT_TONES } from './grant-list.tsx'
 
 export default function GrantPage() {
   const { grantId } = useParams({ from: `/authenticated${PAGES.grant}` })
-  const { data: grant } = useSuspenseQuery(buildQuery(getGrant, { id: grantId }))
+  const { data: grant } = useSuspenseQuery(createQuery(getGrant, { id: grantId }))
   const may = useMay()
   const isOpen = grant.status === 'ACTIVE' || grant.status === 'UPCOMING'
   return (

@@ -9,7 +9,7 @@ import { listTrusteeReviews, type TrusteeReview } from '../../../../contract/tru
 import { formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { usePerson } from '../../../session.tsx'
 import { SCHEME_TONES } from '../../../tones.ts'
@@ -29,9 +29,9 @@ export default function GuestHome() {
   const { tenantName, grant } = usePerson()
   const [{ data: schemes }, { data: papers }, { data: obligations }] = useSuspenseQueries({
     queries: [
-      buildRowsQuery(listSchemes, { limit: SCHEMES_AT_MOST, sort: 'name' }),
-      buildQuery(listTrusteeReviews, { status: 'OPEN' }),
-      buildRowsQuery(listObligations, { isOpen: 'true', limit: OBLIGATIONS_AT_MOST }),
+      createRowsQuery(listSchemes, { limit: SCHEMES_AT_MOST, sort: 'name' }),
+      createQuery(listTrusteeReviews, { status: 'OPEN' }),
+      createRowsQuery(listObligations, { isOpen: 'true', limit: OBLIGATIONS_AT_MOST }),
     ],
   })
   const today = getTodayInDublin()

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getServiceHealth, type JobHealth, type ServiceHealth } from '../../../../contract/service-health.ts'
 import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
@@ -124,7 +124,7 @@ const MAIL_COLUMNS: readonly Column<MailRow>[] = [
 
 export default function ServiceHealthPage() {
   const { data } = useSuspenseQuery({
-    ...buildQuery(getServiceHealth, {}),
+    ...createQuery(getServiceHealth, {}),
     refetchInterval: REFRESHED_AFTER_MS,
   })
   const { version, isSchedulerOn, jobs, mails } = data

@@ -15,7 +15,7 @@ import { formatInstant } from '../../../../contract/value-format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,8 +31,8 @@ import { showToast } from '../../../ui/toast.tsx'
 
 export default function SingleSignOnPage() {
   const { tenantId, email } = usePerson()
-  const { data } = useSuspenseQuery(buildQuery(getSingleSignOn, { id: tenantId }))
-  const { data: firm } = useSuspenseQuery(buildQuery(getTenant, { id: tenantId }))
+  const { data } = useSuspenseQuery(createQuery(getSingleSignOn, { id: tenantId }))
+  const { data: firm } = useSuspenseQuery(createQuery(getTenant, { id: tenantId }))
   const { settings, redirectAddress } = data
   // Only an own save begins the form anew: what is typed outlives what others save meanwhile.
   const [begun, setBegun] = useState(data)

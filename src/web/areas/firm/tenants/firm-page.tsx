@@ -7,7 +7,7 @@ import { canManageAccounts } from '../../../../contract/users.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { toDublinDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ import { EditFirm } from './firm-form.tsx'
 
 export default function Firm() {
   const { firmId } = useParams({ from: `/authenticated${PAGES.firm}` })
-  const { data: firm } = useSuspenseQuery(buildQuery(getTenant, { id: firmId }))
+  const { data: firm } = useSuspenseQuery(createQuery(getTenant, { id: firmId }))
   const may = useMay()
   const [isEditing, setEditing] = useState(false)
   const edit = (): void => setEditing(may(updateTenant))

@@ -6,7 +6,7 @@ import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import ExampleScheme from '../../../records/example-scheme.tsx'
 import { RecalculationNotice } from '../../../records/recalculation-notice.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
@@ -43,7 +43,7 @@ function NoOwnFirm() {
 function OwnFirm() {
   const { tenantId } = usePerson()
   const may = useMay()
-  const { data: firm } = useSuspenseQuery(buildQuery(getTenant, { id: tenantId }))
+  const { data: firm } = useSuspenseQuery(createQuery(getTenant, { id: tenantId }))
   // Only an own save begins the form anew: what is typed outlives what others save meanwhile.
   const [begun, setBegun] = useState(firm)
   const [loaded] = useState(firm)

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { ROLES } from '../../../../contract/access.ts'
 import type { TenantStatus } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, isBrokerRole, listUsers, type User } from '../../../../contract/users.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import type { Tone } from '../../../ui/status.tsx'
 
 export const FIRM_TONES: Record<TenantStatus, Tone> = {
@@ -24,7 +24,7 @@ export interface FirmPeople {
 /** The users of one firm: a SuperAdmin's list has the users of all firms. */
 export function useFirmPeople(firmId: string): FirmPeople {
   const answers = useQueries({
-    queries: ROLES_OF_FIRM.map((role) => buildQuery(listUsers, { role, limit: LIMIT })),
+    queries: ROLES_OF_FIRM.map((role) => createQuery(listUsers, { role, limit: LIMIT })),
   })
   return {
     people: answers

@@ -16,7 +16,7 @@ import { formatInstant } from '../../../../contract/value-format.ts'
 import { EditForm } from '../../../forms/edit-form.tsx'
 import { formatCode } from '../../../labels.ts'
 import { usePersonName } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -34,7 +34,7 @@ const ICON = { 'aria-hidden': true, size: 16 } as const
 
 export default function User() {
   const { userId } = useParams({ from: `/authenticated${PAGES.user}` })
-  const { data: user } = useSuspenseQuery(buildQuery(getUser, { id: userId }))
+  const { data: user } = useSuspenseQuery(createQuery(getUser, { id: userId }))
   const me = usePerson()
   const may = useMay()
   const [isEditing, setEditing] = useState(false)

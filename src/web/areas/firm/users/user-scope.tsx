@@ -5,7 +5,7 @@ import { getEmployer, listEmployers } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, type User } from '../../../../contract/users.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { FirmName, MemberName } from '../../../records/names.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 
@@ -13,7 +13,7 @@ const LIMIT = 200
 
 /** The name of an employer, as far as the first page of employers knows it. */
 export function useEmployerNames(): { nameOf: (id: string) => string | undefined; isLoading: boolean } {
-  const { data, isLoading } = useQuery(buildRowsQuery(listEmployers, { limit: LIMIT }))
+  const { data, isLoading } = useQuery(createRowsQuery(listEmployers, { limit: LIMIT }))
   return { nameOf: (id) => data?.data.find((employer) => employer.id === id)?.legalName, isLoading }
 }
 
@@ -21,7 +21,7 @@ export function EmployerName({ id }: { id: string }) {
   const { nameOf, isLoading } = useEmployerNames()
   const known = nameOf(id)
   const { data } = useQuery({
-    ...buildQuery(getEmployer, { id }),
+    ...createQuery(getEmployer, { id }),
     enabled: !isLoading && known === undefined,
   })
   return known ?? data?.legalName ?? (isLoading ? '…' : 'Employer')
@@ -31,7 +31,7 @@ export function EmployerName({ id }: { id: string }) {
 export function useFirmNames(): (tenantId: string) => string {
   const me = usePerson()
   const maySeeAll = useMay()(canSeeEveryFirm)
-  const { data } = useQuery({ ...buildQuery(listTenants, { limit: LIMIT }), enabled: maySeeAll })
+  const { data } = useQuery({ ...createQuery(listTenants, { limit: LIMIT }), enabled: maySeeAll })
   return (tenantId) =>
     tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
 }

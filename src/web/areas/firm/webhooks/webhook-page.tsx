@@ -16,7 +16,7 @@ import {
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -30,7 +30,7 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 export default function WebhookPage() {
   const { webhookId } = useParams({ from: `/authenticated${PAGES.webhook}` })
-  const { data: webhook } = useSuspenseQuery(buildQuery(getWebhook, { id: webhookId }))
+  const { data: webhook } = useSuspenseQuery(createQuery(getWebhook, { id: webhookId }))
   const navigate = useNavigate()
   return (
     <>

@@ -19,7 +19,7 @@ import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import type { PageComponent } from '../../../page-address.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { EmployerField, FirmField, SchemeField } from '../../../records/record-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -52,7 +52,7 @@ const SOURCES = [
 export function NewPage() {
   const { correctsId, ...begun } = readInitialValues(useSearch({ strict: false }))
   const corrected = useQuery({
-    ...buildQuery(getBreach, { id: correctsId ?? '' }),
+    ...createQuery(getBreach, { id: correctsId ?? '' }),
     enabled: correctsId !== undefined,
   })
   if (correctsId === undefined) return <Entry begun={begun} corrected={null} />

@@ -23,7 +23,7 @@ import {
 import { formatAssignee } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { PlaceLink } from '../../../records/record-place.tsx'
@@ -42,7 +42,7 @@ import { ReportDeadline } from './report-deadline.tsx'
 
 export default function Breach() {
   const { breachId } = useParams({ from: `/authenticated${PAGES.breach}` })
-  const { data: breach } = useSuspenseQuery(buildQuery(getBreach, { id: breachId }))
+  const { data: breach } = useSuspenseQuery(createQuery(getBreach, { id: breachId }))
   const may = useMay()
   const navigate = useNavigate()
   const isOpen = breach.status !== 'CLOSED'

@@ -6,7 +6,7 @@ import { type BreachSummary, getBreachTrend, listBreaches } from '../../../../co
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -18,9 +18,9 @@ const SHOWN = 5
 const LOOKED_THROUGH = 50
 
 export function RegisterSummary({ schemeId }: { schemeId?: string }) {
-  const { data: trend } = useSuspenseQuery(buildQuery(getBreachTrend, schemeId ? { schemeId } : {}))
+  const { data: trend } = useSuspenseQuery(createQuery(getBreachTrend, schemeId ? { schemeId } : {}))
   const { data } = useSuspenseQuery(
-    buildRowsQuery(listBreaches, {
+    createRowsQuery(listBreaches, {
       toReport: 'true',
       limit: LOOKED_THROUGH,
       ...(schemeId ? { schemeId } : {}),

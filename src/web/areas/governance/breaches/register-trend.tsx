@@ -7,14 +7,14 @@ import { type BreachTrend, getBreachTrend } from '../../../../contract/breaches.
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth, formatNumber } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
 
 /** Fewer months with records are read faster in the table. */
 const CHARTED_FROM = 3
 
 export function RegisterTrend() {
-  const { data: trend } = useSuspenseQuery(buildQuery(getBreachTrend, {}))
+  const { data: trend } = useSuspenseQuery(createQuery(getBreachTrend, {}))
   const withRecords = trend.months.filter(({ opened, closed }) => opened + closed > 0)
   if (withRecords.length === 0) return null
   return (

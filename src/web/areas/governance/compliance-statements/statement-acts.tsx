@@ -10,7 +10,7 @@ import {
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -31,7 +31,7 @@ const ALL_TRUSTEES = 200
 
 function SignatoryFields({ schemeId }: { schemeId: string }) {
   const { data } = useSuspenseQuery(
-    buildQuery(operation('trustee.list'), { id: schemeId, limit: ALL_TRUSTEES } as never),
+    createQuery(operation('trustee.list'), { id: schemeId, limit: ALL_TRUSTEES } as never),
   )
   const options = data.data
     .filter(({ appointedOn }) => appointedOn !== null)

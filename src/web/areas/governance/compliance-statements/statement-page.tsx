@@ -9,7 +9,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
@@ -24,7 +24,7 @@ import { StatementActs } from './statement-acts.tsx'
 
 export default function Statement() {
   const { statementId } = useParams({ from: `/authenticated${PAGES.complianceStatement}` })
-  const { data: statement } = useSuspenseQuery(buildQuery(getComplianceStatement, { id: statementId }))
+  const { data: statement } = useSuspenseQuery(createQuery(getComplianceStatement, { id: statementId }))
   const may = useMay()
   const editLink = useEditLink(
     { to: PAGES.editComplianceStatement, params: { statementId } },

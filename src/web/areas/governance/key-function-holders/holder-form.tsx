@@ -17,7 +17,7 @@ import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import {
@@ -116,7 +116,7 @@ const SHOWN = 200
 
 function ArrangementField({ schemeId }: { schemeId: string | null }) {
   const { data } = useQuery({
-    ...buildQuery(listOutsourcingArrangements, { schemeId: schemeId ?? '', limit: SHOWN }),
+    ...createQuery(listOutsourcingArrangements, { schemeId: schemeId ?? '', limit: SHOWN }),
     enabled: schemeId !== null,
   })
   const options = (data?.data ?? []).map(({ id, activity, providerName, inForceFrom, status }) => ({

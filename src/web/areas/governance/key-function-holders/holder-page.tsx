@@ -14,7 +14,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Findings, listRefusals } from '../../../records/findings.tsx'
 import { ASSESSED_BY_YOU, BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
@@ -35,8 +35,8 @@ import { HolderReports } from './holder-reports.tsx'
 
 export default function Holder() {
   const { holderId } = useParams({ from: `/authenticated${PAGES.keyFunctionHolder}` })
-  const { data: holder } = useSuspenseQuery(buildQuery(getKeyFunctionHolder, { id: holderId }))
-  const { data: independence } = useSuspenseQuery(buildQuery(getHolderIndependence, { id: holderId }))
+  const { data: holder } = useSuspenseQuery(createQuery(getKeyFunctionHolder, { id: holderId }))
+  const { data: independence } = useSuspenseQuery(createQuery(getHolderIndependence, { id: holderId }))
   const may = useMay()
   const isOver = holder.status === 'ENDED' || holder.status === 'FAILED'
   const editLink = useEditLink(

@@ -4,7 +4,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import { type KeyFunctionHolder, listHolderReports } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DocumentName } from '../../../records/names.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -15,7 +15,7 @@ const SHOWN = 200
 
 /** Reports of the holder to the trustees, and the trustees' decisions. */
 export function HolderReports({ holder }: { holder: KeyFunctionHolder }) {
-  const { data } = useQuery(buildQuery(listHolderReports, { id: holder.id, limit: SHOWN }))
+  const { data } = useQuery(createQuery(listHolderReports, { id: holder.id, limit: SHOWN }))
   if (!data) return null
   return (
     <Section title="Reports to the trustees">

@@ -16,7 +16,7 @@ import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { CoverageCell } from './coverage-cell.tsx'
@@ -29,7 +29,7 @@ const COLUMNS = Object.values(OF_ONE_SCHEME)
 /** Present and former holders of the key functions of a scheme. */
 export default function KeyFunctionsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const { data } = useSuspenseQuery(buildQuery(listKeyFunctionCoverage, { schemeId }))
+  const { data } = useSuspenseQuery(createQuery(listKeyFunctionCoverage, { schemeId }))
   const [coverage] = data.data
   const propose = useCreateButton(
     // Outside the regime there are no key functions, and a wound-up scheme is not listed.
@@ -114,7 +114,7 @@ function Vacancies({ coverage: { vacant, notRecorded, isDerogated } }: { coverag
 
 /** Not applicable, and why: never "compliant". */
 function NotApplicable({ schemeId }: { schemeId: string }) {
-  const { data } = useQuery(buildQuery(getSchemeCompliance, { id: schemeId }))
+  const { data } = useQuery(createQuery(getSchemeCompliance, { id: schemeId }))
   const scope = data?.profile.iorpInScope
   return (
     <Notice title="Key functions are not applicable to this scheme">

@@ -13,7 +13,7 @@ import { formatCode } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
@@ -120,8 +120,8 @@ export default function KeyFunctions() {
 const LOOKED_THROUGH = 200
 
 function Answer() {
-  const { data } = useQuery(buildQuery(listKeyFunctionCoverage, { vacant: 'true', limit: LOOKED_THROUGH }))
-  const all = useQuery(buildQuery(listKeyFunctionCoverage, { inScope: 'true', limit: 1 }))
+  const { data } = useQuery(createQuery(listKeyFunctionCoverage, { vacant: 'true', limit: LOOKED_THROUGH }))
+  const all = useQuery(createQuery(listKeyFunctionCoverage, { inScope: 'true', limit: 1 }))
   if (!data || !all.data || all.data.data.length === 0) return null
   if (data.data.length === 0)
     return (

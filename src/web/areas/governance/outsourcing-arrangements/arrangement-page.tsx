@@ -14,7 +14,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Findings, listRefusals } from '../../../records/findings.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -38,8 +38,10 @@ import { ArrangementActs, DevelopmentAct } from './arrangement-acts.tsx'
 
 export default function Arrangement() {
   const { arrangementId } = useParams({ from: `/authenticated${PAGES.outsourcingArrangement}` })
-  const { data: arrangement } = useSuspenseQuery(buildQuery(getOutsourcingArrangement, { id: arrangementId }))
-  const { data: readiness } = useSuspenseQuery(buildQuery(getOutsourcingReadiness, { id: arrangementId }))
+  const { data: arrangement } = useSuspenseQuery(
+    createQuery(getOutsourcingArrangement, { id: arrangementId }),
+  )
+  const { data: readiness } = useSuspenseQuery(createQuery(getOutsourcingReadiness, { id: arrangementId }))
   const may = useMay()
   const editLink = useEditLink(
     { to: PAGES.editOutsourcingArrangement, params: { arrangementId } },

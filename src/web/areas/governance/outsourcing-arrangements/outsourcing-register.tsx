@@ -23,7 +23,7 @@ import {
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DUE_DAY_WIDTH, DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../../records/names.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
@@ -127,7 +127,7 @@ const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 /** Which notification comes next? */
 function Answer() {
   const { data } = useQuery(
-    buildQuery(listOutsourcingArrangements, { status: 'PLANNED', limit: LOOKED_THROUGH }),
+    createQuery(listOutsourcingArrangements, { status: 'PLANNED', limit: LOOKED_THROUGH }),
   )
   if (!data) return null
   const waiting = data.data.filter(isWaitingForNotification)

@@ -5,7 +5,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import { getOwnRiskAssessment, type OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DocumentName, SchemeEventName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -16,7 +16,7 @@ import { MissingSections } from './missing-sections.tsx'
 /** Missing parts before an approval, and the dates and documents so far. */
 export default function AssessmentApproval() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
-  const { data: assessment } = useSuspenseQuery(buildQuery(getOwnRiskAssessment, { id: assessmentId }))
+  const { data: assessment } = useSuspenseQuery(createQuery(getOwnRiskAssessment, { id: assessmentId }))
   const isOpen = ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'].includes(assessment.status)
   return (
     <div className="flex flex-col gap-6">

@@ -16,7 +16,7 @@ import {
 } from '../../../../contract/risk-items.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { MatrixMovement, type Place } from '../../../ui/charts/matrix-movement.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Scroller } from '../../../ui/scroller.tsx'
@@ -40,7 +40,7 @@ const ITEM_TONES: Record<ComparedRiskItem['change'], Tone> = {
 /** Changes since the assessment that was approved before. */
 export default function AssessmentComparison() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
-  const { data } = useSuspenseQuery(buildQuery(compareOwnRiskAssessment, { id: assessmentId }))
+  const { data } = useSuspenseQuery(createQuery(compareOwnRiskAssessment, { id: assessmentId }))
   const { before, sections, riskItems } = data
   if (!before)
     return (

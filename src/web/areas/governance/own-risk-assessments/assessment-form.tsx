@@ -17,7 +17,7 @@ import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { DateField, ProseField, SelectField } from '../../../ui/form/fields.tsx'
@@ -62,7 +62,7 @@ const EVENTS = 200
 
 function TriggerEventField({ schemeId }: { schemeId: string | null }) {
   const { data } = useQuery({
-    ...buildQuery(operation('scheme-event.list'), { id: schemeId ?? '', status: 'RECORDED', limit: EVENTS }),
+    ...createQuery(operation('scheme-event.list'), { id: schemeId ?? '', status: 'RECORDED', limit: EVENTS }),
     enabled: schemeId !== null,
   })
   const isRisk = ({ kind }: { kind: (typeof RISK_PROFILE_EVENTS)[number] }): boolean =>

@@ -16,7 +16,7 @@ import { formatDate } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
@@ -33,7 +33,7 @@ import { AssessmentActs } from './assessment-acts.tsx'
 
 export default function AssessmentFrame() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
-  const { data: assessment } = useSuspenseQuery(buildQuery(getOwnRiskAssessment, { id: assessmentId }))
+  const { data: assessment } = useSuspenseQuery(createQuery(getOwnRiskAssessment, { id: assessmentId }))
   const may = useMay()
   const params = { assessmentId }
   const isEditable = assessment.status === 'PLANNED' || assessment.status === 'DRAFTING'

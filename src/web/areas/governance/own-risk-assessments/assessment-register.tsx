@@ -15,7 +15,7 @@ import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
@@ -110,9 +110,9 @@ function Answer() {
   const [yesterday, soon] = [addDays(today, -1), addDays(today, SOON_DAYS)]
   const [late, near, unknown] = useSuspenseQueries({
     queries: [
-      buildQuery(listAssessmentStandings, { dueTo: yesterday, limit: COUNTED }),
-      buildQuery(listAssessmentStandings, { dueTo: soon, limit: COUNTED }),
-      buildQuery(listAssessmentStandings, { dueRule: 'NOT_KNOWN', limit: COUNTED }),
+      createQuery(listAssessmentStandings, { dueTo: yesterday, limit: COUNTED }),
+      createQuery(listAssessmentStandings, { dueTo: soon, limit: COUNTED }),
+      createQuery(listAssessmentStandings, { dueRule: 'NOT_KNOWN', limit: COUNTED }),
     ],
   })
   const [overdue, missing] = [late.data.data.length, unknown.data.data.length]

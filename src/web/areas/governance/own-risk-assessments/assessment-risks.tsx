@@ -17,7 +17,7 @@ import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -63,8 +63,8 @@ export default function AssessmentRisks() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const [{ data: assessment }, { data: items }] = useSuspenseQueries({
     queries: [
-      buildQuery(getOwnRiskAssessment, { id: assessmentId }),
-      buildQuery(listRiskItems, { id: assessmentId, limit: MOST_RISK_ITEMS }),
+      createQuery(getOwnRiskAssessment, { id: assessmentId }),
+      createQuery(listRiskItems, { id: assessmentId, limit: MOST_RISK_ITEMS }),
     ],
   })
   const search = useSearch({ strict: false }) as Record<string, string>

@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { SectionKey } from '../../../../contract/section-key.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Cited } from '../../../records/citation.tsx'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ import { SectionEditor } from './section-editor.tsx'
 /** The checklist: each section with its state and its content. */
 export default function AssessmentSections() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
-  const { data: assessment } = useSuspenseQuery(buildQuery(getOwnRiskAssessment, { id: assessmentId }))
+  const { data: assessment } = useSuspenseQuery(createQuery(getOwnRiskAssessment, { id: assessmentId }))
   const isMissing = new Set(
     listMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
   )

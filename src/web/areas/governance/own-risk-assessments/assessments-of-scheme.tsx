@@ -21,7 +21,7 @@ import {
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<ListedOwnRiskAssessment>[] = [
 export default function AssessmentsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
-    queries: [buildQuery(getScheme, { id: schemeId }), buildQuery(getSchemeCompliance, { id: schemeId })],
+    queries: [createQuery(getScheme, { id: schemeId }), createQuery(getSchemeCompliance, { id: schemeId })],
   })
   const { iorpInScope } = compliance.profile
   const plan = useCreateButton(
@@ -92,7 +92,7 @@ const LOOKS = { late: 'late', soon: 'warn', later: 'done' } as const
 /** When the next one is due, and by which rule. */
 function Answer({ scheme }: { scheme: Scheme }) {
   // Among those of a similar name.
-  const { data } = useSuspenseQuery(buildQuery(listAssessmentStandings, { q: scheme.name, limit: 200 }))
+  const { data } = useSuspenseQuery(createQuery(listAssessmentStandings, { q: scheme.name, limit: 200 }))
   const standing = data.data.find(({ id }) => id === scheme.id)
   if (!standing) return null
   const { dueOn, dueRule, changeEventId, changedOn, lastApprovedOn } = standing

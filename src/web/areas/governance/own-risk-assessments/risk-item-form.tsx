@@ -20,7 +20,7 @@ import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, NumberField, ProseField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -84,7 +84,7 @@ function Grades({ of }: { of: 'inherent' | 'residual' }) {
 }
 
 const useAssessment = (id: string): OwnRiskAssessment =>
-  useSuspenseQuery(buildQuery(getOwnRiskAssessment, { id })).data
+  useSuspenseQuery(createQuery(getOwnRiskAssessment, { id })).data
 const linkToRisks = (assessmentId: string) => linkToRecord(PAGES.assessmentRisks, assessmentId)
 
 export const NewPage: PageComponent = createNewPage({

@@ -10,7 +10,7 @@ import {
 import { Refused, sendRequest } from '../../../client.ts'
 import { confirmLeaveWithoutSaving } from '../../../confirm-leave.ts'
 import { formatProblem, isStaleVersion } from '../../../problems.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -205,7 +205,7 @@ function useSaveSection({
     } catch (error) {
       if (!isStaleVersion(error)) throw error
       const current = await sendRequest(getOwnRiskAssessment, { id: assessment.id })
-      queries.setQueryData(buildQuery(getOwnRiskAssessment, { id: assessment.id }).queryKey, current)
+      queries.setQueryData(createQuery(getOwnRiskAssessment, { id: assessment.id }).queryKey, current)
       if (!isSameContent(current.sections[key], base))
         return { version: current.version, content: current.sections[key] }
       await send(current.version)

@@ -16,7 +16,7 @@ import { toFormValues } from '../../../forms/form-defaults.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -26,9 +26,9 @@ import { VersionFields, withStatement } from './version-fields.tsx'
 
 export default function EditPolicyVersion() {
   const { policyId, number } = useParams({ from: `/authenticated${PAGES.editPolicyVersion}` })
-  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(createQuery(operation('policy.get'), { id: policyId }))
   const { data: version } = useSuspenseQuery(
-    buildQuery(operation('policy.version'), { id: policyId, number }),
+    createQuery(operation('policy.version'), { id: policyId, number }),
   )
   return (
     <>
@@ -79,7 +79,7 @@ function Draft({ policy, version }: Read) {
         sendRequest(operation('policy.get'), { id: ids.id }),
         sendRequest(operation('policy.version'), ids),
       ])
-      queries.setQueryData(buildQuery(operation('policy.get'), { id: ids.id }).queryKey, newer)
+      queries.setQueryData(createQuery(operation('policy.get'), { id: ids.id }).queryKey, newer)
       setConflict({ theirs: { policy: newer, version: text }, mine })
     } catch (error) {
       showToast('failed', formatProblem(error))

@@ -4,7 +4,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { addPolicyVersion } from '../../../../contract/policies.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -14,10 +14,10 @@ import { VersionFields, withStatement } from './version-fields.tsx'
 /** A new version begins with the text of the previous one. */
 export default function NewPolicyVersion() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.newPolicyVersion}` })
-  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(createQuery(operation('policy.get'), { id: policyId }))
   const before = policy.inForceVersion ?? policy.latestVersion
   const { data: version } = useSuspenseQuery(
-    buildQuery(operation('policy.version'), { id: policyId, number: String(before) }),
+    createQuery(operation('policy.version'), { id: policyId, number: String(before) }),
   )
   const navigate = useNavigate()
   const back = () => void navigate({ to: PAGES.policy, params: { policyId } })

@@ -6,7 +6,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
@@ -20,7 +20,7 @@ import { CELL_TONES, countPolicyGaps, formatLegalBasis, getCellState, getPolicyK
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
-  const { data } = useSuspenseQuery(buildQuery(operation('policy.matrix'), { schemeId }))
+  const { data } = useSuspenseQuery(createQuery(operation('policy.matrix'), { schemeId }))
   const may = useMay()
   const row = data.data[0]
   const create = useCreateButton(

@@ -14,7 +14,7 @@ import {
 } from '../../../../contract/text-changes.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
@@ -24,7 +24,7 @@ import { buildPolicyPageCrumbs, formatInvestmentFact, INVESTMENT_FACTS } from '.
 
 export default function PolicyChanges() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policyChanges}` })
-  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(createQuery(operation('policy.get'), { id: policyId }))
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
   const numbers = policy.versions.map(({ number }) => number)
@@ -80,8 +80,8 @@ const parseChosenNumber = (text: string | undefined, numbers: readonly number[])
 function Compared({ policyId, from, to }: { policyId: string; from: number; to: number }) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [
-      buildQuery(operation('policy.version'), { id: policyId, number: String(from) }),
-      buildQuery(operation('policy.version'), { id: policyId, number: String(to) }),
+      createQuery(operation('policy.version'), { id: policyId, number: String(from) }),
+      createQuery(operation('policy.version'), { id: policyId, number: String(to) }),
     ],
   })
   const parts = useMemo(() => splitIntoParts(before, after), [before, after])

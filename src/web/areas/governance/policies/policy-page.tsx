@@ -13,7 +13,7 @@ import { buildRequestUrl } from '../../../client.ts'
 import { formatAssignee, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AskLink } from '../../../records/ask-link.tsx'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SECOND_PERSON, useIsBarred } from '../../../records/four-eyes.tsx'
@@ -40,7 +40,7 @@ const PolicyActs = lazy(() => import('./policy-acts.tsx'))
 
 export default function Policy() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policy}` })
-  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(createQuery(operation('policy.get'), { id: policyId }))
   const may = useMay()
   const navigate = useNavigate()
   const isEditable = may(operation('policy.update')) && policy.status !== 'WITHDRAWN'
@@ -184,7 +184,7 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
 /** Findings to settle before the version can be approved. */
 function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: number }) {
   const { data: version } = useQuery(
-    buildQuery(operation('policy.version'), { id: policy.id, number: String(number) }),
+    createQuery(operation('policy.version'), { id: policy.id, number: String(number) }),
   )
   if (!version) return null
   const findings = listPolicyFindings(version, policy.kind, {
@@ -269,7 +269,7 @@ function Text({ policy: { id, inForceVersion, latestVersion } }: { policy: Polic
     data: version,
     error,
     refetch,
-  } = useQuery(buildQuery(operation('policy.version'), { id, number: String(number) }))
+  } = useQuery(createQuery(operation('policy.version'), { id, number: String(number) }))
   return (
     <Section title={`Text of version ${number}${inForceVersion === null ? '' : ', in force'}`}>
       {version ? (

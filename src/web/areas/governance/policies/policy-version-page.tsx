@@ -5,7 +5,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -17,9 +17,9 @@ import { VersionText } from './version-text.tsx'
 /** One version as it was written, in any status. */
 export default function PolicyVersion() {
   const { policyId, number } = useParams({ from: `/authenticated${PAGES.policyVersion}` })
-  const { data: policy } = useSuspenseQuery(buildQuery(operation('policy.get'), { id: policyId }))
+  const { data: policy } = useSuspenseQuery(createQuery(operation('policy.get'), { id: policyId }))
   const { data: version } = useSuspenseQuery(
-    buildQuery(operation('policy.version'), { id: policyId, number }),
+    createQuery(operation('policy.version'), { id: policyId, number }),
   )
   const may = useMay()
   const before = policy.versions.find((one) => one.number < version.number)

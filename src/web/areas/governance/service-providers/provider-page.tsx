@@ -18,7 +18,7 @@ import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, getLabel } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
@@ -36,7 +36,7 @@ import { PROVIDER_TONES } from './provider.ts'
 
 export default function Provider() {
   const { providerId } = useParams({ from: `/authenticated${PAGES.provider}` })
-  const { data: provider } = useSuspenseQuery(buildQuery(getServiceProvider, { id: providerId }))
+  const { data: provider } = useSuspenseQuery(createQuery(getServiceProvider, { id: providerId }))
   const may = useMay()
   const editLink = useEditLink({ to: PAGES.editProvider, params: { providerId } }, may(updateServiceProvider))
   return (
@@ -145,7 +145,7 @@ const SHOWN = 100
 
 function Arrangements({ provider: { id, status } }: { provider: ServiceProviderRecord }) {
   const may = useMay()
-  const { data } = useQuery(buildQuery(listOutsourcingArrangements, { providerId: id, limit: SHOWN }))
+  const { data } = useQuery(createQuery(listOutsourcingArrangements, { providerId: id, limit: SHOWN }))
   const rows = data?.data ?? []
   return (
     <Section

@@ -17,7 +17,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
@@ -31,7 +31,7 @@ import { formatApprovals, REVIEW_TONES } from './review.ts'
 
 export default function ReviewPage() {
   const { trusteeReviewId } = useParams({ from: `/authenticated${PAGES.trusteeReview}` })
-  const { data: review } = useSuspenseQuery(buildQuery(getTrusteeReview, { id: trusteeReviewId }))
+  const { data: review } = useSuspenseQuery(createQuery(getTrusteeReview, { id: trusteeReviewId }))
   useReadReceipt(review)
   return (
     <>

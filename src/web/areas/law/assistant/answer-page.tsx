@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { getAnswer } from '../../../../contract/assistant.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { formatTitle } from '../../../records/answer-title.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -12,7 +12,7 @@ import { AnswerView } from './answer-view.tsx'
 /** One question with its answer, as it was. */
 export default function AnswerPage() {
   const { answerId } = useParams({ from: `/authenticated${PAGES.answer}` })
-  const { data: answer } = useSuspenseQuery(buildQuery(getAnswer, { id: answerId }))
+  const { data: answer } = useSuspenseQuery(createQuery(getAnswer, { id: answerId }))
   const title = formatTitle(answer.question)
   return (
     <>

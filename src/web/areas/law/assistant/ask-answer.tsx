@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getAnswer } from '../../../../contract/assistant.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AnswerView } from './answer-view.tsx'
 import type { QuestionProgress } from './ask-question.ts'
 import { Extracts } from './extracts.tsx'
@@ -24,7 +24,7 @@ export function AnswerUnderWay({
 
 /** The question, the day of the law, and the answer. */
 export function Answered({ id }: { id: string }) {
-  const { data: answer } = useSuspenseQuery(buildQuery(getAnswer, { id }))
+  const { data: answer } = useSuspenseQuery(createQuery(getAnswer, { id }))
   return (
     <section aria-label="Answer" className="flex flex-col gap-4">
       <div>

@@ -12,7 +12,7 @@ import {
 import type { Sent } from '../../../../contract/define.ts'
 import { streamRequest } from '../../../client.ts'
 import { readEventStream } from '../../../event-stream.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 
 /** Events of an answer that is not complete yet. */
 interface Pieces {
@@ -61,7 +61,7 @@ export function useAsking(onAnswer: (answer: Answer) => void): {
           sentence: (sentence) => add(({ sentences }) => ({ sentences: [...sentences, sentence] })),
         },
       )
-      queries.setQueryData(buildQuery(getAnswer, { id: answer.id }).queryKey, answer)
+      queries.setQueryData(createQuery(getAnswer, { id: answer.id }).queryKey, answer)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === listAnswers.name })
       setAsking({ step: 'ready' })
       onAnswer(answer)

@@ -9,7 +9,7 @@ import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { Refused } from '../../../client.ts'
 import { getTodayInDublin, toDublinDate } from '../../../format.ts'
 import { formatLoadProblem, formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -155,7 +155,7 @@ const LATELY = 5
 /** Recent questions of the user, to continue from. */
 function AskedLately() {
   const { id } = usePerson()
-  const { data } = useQuery(buildQuery(listAnswers, { askedById: id, limit: LATELY }))
+  const { data } = useQuery(createQuery(listAnswers, { askedById: id, limit: LATELY }))
   if (!data || data.data.length === 0) return null
   return (
     <Section title="Your recent questions">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Disclosure, listDisclosures } from '../../../../contract/disclosures.ts'
 import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -22,7 +22,7 @@ export function formatOutcome({ endedAt, status }: Pick<Disclosure, 'endedAt' | 
 }
 
 export function DisclosureDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(buildQuery(listDisclosures, { id, limit: 1 }))
+  const query = useQuery(createQuery(listDisclosures, { id, limit: 1 }))
   const disclosure = query.data?.data[0]
   return (
     <Dialog isOpen isWide onClose={onClose} title="AI usage entry">

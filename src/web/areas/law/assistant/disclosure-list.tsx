@@ -11,7 +11,7 @@ import { formatDate, formatInstant, formatNumber, toSentenceCase } from '../../.
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -52,7 +52,7 @@ const linkTo = ({ id }: Disclosure) =>
 
 /** The ledger: exactly what left for the provider. */
 export default function DisclosureList() {
-  const { data: use } = useQuery(buildQuery(getProviderUse, {}))
+  const { data: use } = useQuery(createQuery(getProviderUse, {}))
   const open: string = useLocation({ select: ({ hash }) => hash })
   const navigate = useNavigate()
   return (

@@ -4,7 +4,7 @@ import { type FoundPassage, searchCorpus } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { listHeadings } from '../../../records/answer-text.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
@@ -17,7 +17,7 @@ const AT_MOST = 20
 /** The passages that fit what is looked for, the best first; each opens in its text. */
 export function FoundPassages({ q }: { q: string }) {
   const found = useQuery({
-    ...buildQuery(searchCorpus, { q, limit: AT_MOST }),
+    ...createQuery(searchCorpus, { q, limit: AT_MOST }),
     placeholderData: keepPreviousData,
   })
   if (found.isError) return <Failed error={found.error} reset={() => void found.refetch()} />

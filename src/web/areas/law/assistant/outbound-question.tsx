@@ -5,7 +5,7 @@ import type { NothingLeaves, ProviderUse } from '../../../../contract/disclosure
 import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Folded } from '../../../ui/details.tsx'
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts'
 import { checkQuestion, type Typed } from './question.ts'
@@ -28,7 +28,7 @@ export function OutboundQuestion({ typed, use }: { typed: Typed; use: ProviderUs
   const checked = checkQuestion(settled)
   const sent = 'sent' in checked ? checked.sent : null
   const preview = useQuery({
-    ...buildQuery(operation('assistant.preview'), sent ?? { question: '' }),
+    ...createQuery(operation('assistant.preview'), sent ?? { question: '' }),
     enabled: sent !== null,
     placeholderData: (before) => before,
     retry: false,

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useId, useState } from 'react'
 import type { askAssistant } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OutboundQuestion } from './outbound-question.tsx'
 import { type Checked, checkQuestion } from './question.ts'
@@ -31,7 +31,7 @@ export function QuestionBox({
   const [on, setOn] = useState('')
   const [quoteOnly, setQuoteOnly] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
-  const { data: use } = useQuery(buildQuery(operation('assistant.provider'), {}))
+  const { data: use } = useQuery(createQuery(operation('assistant.provider'), {}))
   const mayLeave = use !== undefined && use.provider !== null && use.questionsSent !== 'NEVER'
   const problem = problems.question ?? refusal
   const submit = (): void => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 
 const MOST = 200
 
@@ -15,10 +15,10 @@ export default function SchemeChoice({
 }) {
   const id = useId()
   const { data } = useQuery(
-    buildQuery(operation('scheme.list'), { limit: MOST, sort: 'name', fields: 'summary' }),
+    createQuery(operation('scheme.list'), { limit: MOST, sort: 'name', fields: 'summary' }),
   )
   const { data: chosen } = useQuery({
-    ...buildQuery(operation('scheme.get'), { id: schemeId ?? '' }),
+    ...createQuery(operation('scheme.get'), { id: schemeId ?? '' }),
     enabled: schemeId !== undefined,
   })
   const listed = data?.data ?? []

@@ -5,7 +5,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { createSearchParser } from '../../../search.ts'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
 import { SearchFilter } from '../../../ui/filters.tsx'
@@ -50,7 +50,7 @@ function refuseSearch(typed: string): string | undefined {
 }
 
 function Texts() {
-  const { data } = useSuspenseQuery(buildQuery(operation('corpus.list'), {}))
+  const { data } = useSuspenseQuery(createQuery(operation('corpus.list'), {}))
   if (data.data.length === 0)
     return (
       <EmptyState title="No legal sources yet">

@@ -7,7 +7,7 @@ import { type CorpusSource, getSource } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { createSearchParser } from '../../../search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
@@ -26,7 +26,7 @@ export default function Source() {
   const { on } = createSearchParser(getSource)(useSearch({ strict: false }))
   // Until the other day's text is there this one stays, and with it the place in it.
   const day = useDeferredValue(on)
-  const { data: source } = useSuspenseQuery(buildQuery(getSource, day ? { id, on: day } : { id }))
+  const { data: source } = useSuspenseQuery(createQuery(getSource, day ? { id, on: day } : { id }))
   const hash = useLocation({ select: ({ hash }) => hash })
   const navigate = useNavigate()
   const readOn = (day: string): void =>

@@ -11,7 +11,7 @@ import { toDublinDate } from '../../../format.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -121,7 +121,7 @@ const PassageChanges = lazy(async () => ({
 function WhatChanged({ id, citation }: { id: string; citation: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, isError, error, refetch } = useQuery({
-    ...buildQuery(operation('corpus-review.get'), { id }),
+    ...createQuery(operation('corpus-review.get'), { id }),
     enabled: isOpen,
   })
   return (

@@ -17,7 +17,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery, useCommand } from '../../../queries.ts'
+import { createQuery, useCommand } from '../../../queries.ts'
 import { PassageChanges } from '../../../records/passage-changes.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -47,7 +47,10 @@ interface DryRun {
 export default function IngestText() {
   const { of } = useSearch({ strict: false }) as { of?: unknown }
   const id = typeof of === 'string' ? of : null
-  const { data, isError } = useQuery({ ...buildQuery(getCorpusText, { id: id ?? '' }), enabled: id !== null })
+  const { data, isError } = useQuery({
+    ...createQuery(getCorpusText, { id: id ?? '' }),
+    enabled: id !== null,
+  })
   return (
     <>
       <PageHeader

@@ -5,7 +5,7 @@ import { formatCount, formatDate, formatNumber } from '../../../../contract/valu
 import { toDublinDate } from '../../../format.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -59,7 +59,7 @@ const linkTo = ({ id }: CorpusText) => ({ to: PAGES.corpusText, params: { textId
 
 /** Every public text that the assistant answers from, and what was withdrawn. */
 export default function TextList() {
-  const { data } = useSuspenseQuery(buildQuery(listCorpusTexts, {}))
+  const { data } = useSuspenseQuery(createQuery(listCorpusTexts, {}))
   const create = useCreateButton(ingestText, { to: PAGES.newCorpusText }, 'Import legal source')
   const held = data.data.filter(({ withdrawnOn }) => withdrawnOn === null)
   const withdrawn = data.data.filter(({ withdrawnOn }) => withdrawnOn !== null)

@@ -15,7 +15,7 @@ import { formatCount, formatDate, formatInstant, formatNumber } from '../../../.
 import { getTodayInDublin, toDublinDate } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PassageChanges } from '../../../records/passage-changes.tsx'
 import { useMay } from '../../../session.tsx'
@@ -30,7 +30,7 @@ import { formatConfidenceCounts, formatCounts } from './text-words.ts'
 
 export default function Text() {
   const { textId } = useParams({ from: `/authenticated${PAGES.corpusText}` })
-  const { data: text } = useSuspenseQuery(buildQuery(getCorpusText, { id: textId }))
+  const { data: text } = useSuspenseQuery(createQuery(getCorpusText, { id: textId }))
   const may = useMay()
   const { title, kind, versionOn, passageCount, withdrawnOn, withdrawnReason, ingests } = text
   return (

@@ -9,7 +9,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { MoneyDue } from '../../../records/money-due.tsx'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
@@ -60,7 +60,7 @@ export default function BatchList() {
 function OwnMoney() {
   const {
     data: { contributions },
-  } = useSuspenseQuery(buildQuery(operation('dashboard.get'), {}))
+  } = useSuspenseQuery(createQuery(operation('dashboard.get'), {}))
   return (
     contributions && (
       <div className="mb-5">

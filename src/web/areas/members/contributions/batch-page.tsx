@@ -20,7 +20,7 @@ import { buildRequestUrl } from '../../../client.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { CONTRIBUTION_TONES } from '../../../tones.ts'
@@ -45,7 +45,7 @@ const BatchReceipts = lazy(() => import('./batch-receipts.tsx'))
 export default function Batch() {
   const { batchId: id } = useParams({ from: `/authenticated${PAGES.contribution}` })
   const [{ data: batch }, { data: clock }] = useSuspenseQueries({
-    queries: [buildQuery(getContribution, { id }), buildQuery(getContributionClock, { id })],
+    queries: [createQuery(getContribution, { id }), createQuery(getContributionClock, { id })],
   })
   const may = useMay()
   const isLive = batch.status !== 'REJECTED' && batch.status !== 'UNDONE'

@@ -13,7 +13,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DateField, ProseField, SelectField } from '../../../ui/form/fields.tsx'
@@ -25,7 +25,7 @@ const SHOWN = 20
 export default function BatchReminders({ batch }: { batch: ContributionBatch }) {
   const { employerId, payrollMonth } = batch
   const { data, isError } = useQuery(
-    buildQuery(operation('contribution-reminder.list'), { employerId, payrollMonth, limit: SHOWN } as never),
+    createQuery(operation('contribution-reminder.list'), { employerId, payrollMonth, limit: SHOWN } as never),
   )
   const may = useMay()
   return (

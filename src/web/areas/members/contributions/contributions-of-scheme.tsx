@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { getContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -40,7 +40,7 @@ export default function ContributionsOfScheme() {
 const isTakingContributions = (status: string): boolean => status === 'ACTIVE' || status === 'CLOSED_TO_NEW'
 
 function Months({ schemeId }: { schemeId: string }) {
-  const { data: grid } = useSuspenseQuery(buildQuery(getContributionGrid, { schemeId }))
+  const { data: grid } = useSuspenseQuery(createQuery(getContributionGrid, { schemeId }))
   if (grid.rows.length === 0) return null
   return (
     <>

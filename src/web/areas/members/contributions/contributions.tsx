@@ -8,7 +8,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatMoney } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -32,7 +32,7 @@ const PAGE = `/authenticated${PAGES.contributions}` as const
 export default function Contributions() {
   const search = useSearch({ from: PAGE })
   const { data: grid } = useSuspenseQuery({
-    ...buildQuery(getContributionGrid, search),
+    ...createQuery(getContributionGrid, search),
     refetchOnWindowFocus: 'always',
   })
   const isNarrowed = search.schemeId !== undefined || search.employerId !== undefined
@@ -139,7 +139,7 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
 /** Overdue money of months outside the grid: a total without it would be wrong. */
 function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
   const getDashboard = operation('dashboard.get')
-  const { data } = useQuery({ ...buildQuery(getDashboard, {}), enabled: useMay()(getDashboard) })
+  const { data } = useQuery({ ...createQuery(getDashboard, {}), enabled: useMay()(getDashboard) })
   const money = data?.contributions
   if (!money) return null
   const shown = summariseLateness(grid).overdueCents

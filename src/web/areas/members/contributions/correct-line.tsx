@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/contributions.ts'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
 import { getLabel } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { MoneyField, TextField } from '../../../ui/form/fields.tsx'
@@ -36,7 +36,7 @@ export default function CorrectLine({
   onClose: () => void
 }) {
   const lines = useQuery({
-    ...buildQuery(listContributionLines, { id: batch.id, memberId: line.memberId, limit: LINES_AT_MOST }),
+    ...createQuery(listContributionLines, { id: batch.id, memberId: line.memberId, limit: LINES_AT_MOST }),
     staleTime: 0,
   })
   return (

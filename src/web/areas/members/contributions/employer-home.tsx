@@ -11,7 +11,7 @@ import { listSchemes, type Scheme, type SchemeStatus, type SchemeType } from '..
 import { canManageAccounts, createUser } from '../../../../contract/users.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { SCHEME_TONES } from '../../../tones.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
@@ -49,10 +49,10 @@ export default function EmployerHome() {
   if (!employerId) throw new Error('An account of an employer names its employer')
   const [{ data: employer }, { data: dashboard }, { data: schemes }, { data: batches }] = useSuspenseQueries({
     queries: [
-      buildQuery(getEmployer, { id: employerId }),
-      buildQuery(getDashboard, {}),
-      buildQuery(listSchemes, { limit: SCHEMES_AT_MOST }),
-      buildQuery(listContributions, { limit: BATCHES_AT_MOST }),
+      createQuery(getEmployer, { id: employerId }),
+      createQuery(getDashboard, {}),
+      createQuery(listSchemes, { limit: SCHEMES_AT_MOST }),
+      createQuery(listContributions, { limit: BATCHES_AT_MOST }),
     ],
   })
   const { members } = dashboard

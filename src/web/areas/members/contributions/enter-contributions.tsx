@@ -10,7 +10,7 @@ import { formatMonth } from '../../../../contract/value-format.ts'
 import { useAddressTerms } from '../../../imports/import-terms.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { moveFocusToHeading } from '../../../ui/focus-return.ts'
@@ -90,7 +90,7 @@ export default function EnterContributions() {
 }
 
 function Month({ terms, onSaved }: { terms: EntryTerms; onSaved: (report: EntryReport) => void }) {
-  const { data, error, isPending } = useQuery(buildQuery(operation('contribution.expected-lines'), terms))
+  const { data, error, isPending } = useQuery(createQuery(operation('contribution.expected-lines'), terms))
   if (error)
     return (
       <Notice look="late" title="The members could not be loaded">

@@ -5,7 +5,7 @@ import { getScheme, listSchemes } from '../../../../contract/schemes.ts'
 import { formatMonth } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { useSyncedAddress } from '../../../imports/import-terms.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
 import { useHasManyEmployers } from '../../../records/use-has-many-employers.ts'
 import { MoneyField, SelectField } from '../../../ui/form/fields.tsx'
@@ -37,14 +37,14 @@ export function PayrollMonthFields({ ownEmployerId }: { ownEmployerId: string | 
   const { setValue } = useFormContext<UploadTerms>()
   const { schemeId, payrollMonth } = useWatch() as UploadTerms
   useSyncedAddress(ownEmployerId ? ['schemeId', 'payrollMonth'] : ['schemeId', 'employerId', 'payrollMonth'])
-  const only = useQuery({ ...buildRowsQuery(listSchemes, { limit: 2 }), enabled: ownEmployerId !== null })
+  const only = useQuery({ ...createRowsQuery(listSchemes, { limit: 2 }), enabled: ownEmployerId !== null })
   const onlyId = only.data?.data.length === 1 ? only.data.data[0]?.id : undefined
   // Most employers have one scheme: there is nothing to choose.
   useEffect(() => {
     if (onlyId && !schemeId) setValue('schemeId', onlyId)
   }, [onlyId, schemeId, setValue])
   const { data: scheme } = useQuery({
-    ...buildQuery(getScheme, { id: schemeId ?? '' }),
+    ...createQuery(getScheme, { id: schemeId ?? '' }),
     enabled: Boolean(schemeId) && ownEmployerId === null,
   })
   const hasManyEmployers = useHasManyEmployers(ownEmployerId === null ? schemeId : null)

@@ -13,7 +13,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatWeekday } from '../../../format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink, DownloadLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -34,7 +34,7 @@ export function Uploaded({
 }) {
   const { batch, batchId, totals, counts, dueOn, payrollMonth } = report
   const clock = useQuery({
-    ...buildQuery(getContributionClock, { id: batchId ?? '' }),
+    ...createQuery(getContributionClock, { id: batchId ?? '' }),
     enabled: batchId !== null,
   })
   const payByOn = clock.data?.payByOn

@@ -14,7 +14,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<DataQuality>[] = [
 ]
 
 export default function DataQualityReport() {
-  const { data: totals } = useSuspenseQuery(buildQuery(getDataQualityTotals, {}))
+  const { data: totals } = useSuspenseQuery(createQuery(getDataQualityTotals, {}))
   return (
     <>
       <PageHeader title="Data quality" crumbs={[{ label: 'Members', to: PAGES.members }]} />

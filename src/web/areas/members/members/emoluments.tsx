@@ -8,7 +8,7 @@ import type { Member } from '../../../../contract/members.ts'
 import { formatMoney } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -23,7 +23,7 @@ const RecordEmoluments = lazy(async () => ({
 export default function Emoluments({ member }: { member: Member }) {
   const may = useMay()
   const { data, isError, error, refetch } = useQuery(
-    buildQuery(operation('member.emoluments'), { id: member.id }),
+    createQuery(operation('member.emoluments'), { id: member.id }),
   )
   if (isError && !data) return <Failed error={error} reset={() => void refetch()} />
   if (!data?.isPrsa) return null

@@ -11,7 +11,7 @@ import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -39,7 +39,7 @@ const PersonalData = lazy(() => import('./personal-data.tsx'))
 /** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
   const { memberId } = useParams({ from: `/authenticated${PAGES.member}` })
-  const { data: member } = useSuspenseQuery(buildQuery(operation('member.get'), { id: memberId }))
+  const { data: member } = useSuspenseQuery(createQuery(operation('member.get'), { id: memberId }))
   const may = useMay()
   return may(isLimitedToOwnRecord) ? <MemberRecord member={member} /> : <MemberDetail member={member} />
 }
@@ -47,7 +47,7 @@ export default function Member() {
 function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
   const isErased = member.erasedOn !== null
-  const { data: overview } = useQuery(buildQuery(operation('member.overview'), { id: member.id }))
+  const { data: overview } = useQuery(createQuery(operation('member.overview'), { id: member.id }))
   const editLink = useEditLink(
     { to: PAGES.editMember, params: { memberId: member.id } },
     !isErased && may(operation('member.update')),
@@ -228,7 +228,7 @@ function SchemeLink({ member: { schemeId, schemeName } }: { member: MemberOf }):
 }
 
 function EmployerLink({ id }: { id: string }) {
-  const { data, isPending } = useQuery(buildQuery(operation('employer.get'), { id }))
+  const { data, isPending } = useQuery(createQuery(operation('employer.get'), { id }))
   if (isPending) return <Skeleton width={160} height={20} />
   if (!data) return 'Not shown to you'
   return (
@@ -240,7 +240,7 @@ function EmployerLink({ id }: { id: string }) {
 
 /** Memberships of the same person in other schemes of the firm. Last on the page, so that the layout does not shift: most have none. */
 function OtherMemberships({ member }: { member: MemberOf }) {
-  const { data } = useQuery(buildRowsQuery(listMembers, { samePersonAs: member.id, limit: 200 }))
+  const { data } = useQuery(createRowsQuery(listMembers, { samePersonAs: member.id, limit: 200 }))
   const others = data?.data.filter(({ id }) => id !== member.id) ?? []
   if (others.length === 0) return null
   return (

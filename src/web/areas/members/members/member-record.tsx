@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatMoney, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -47,7 +47,7 @@ const STANDING: Record<MemberStatus, (member: Member) => string> = {
 }
 
 export function MemberRecord({ member }: { member: Member }) {
-  const { data: overview } = useSuspenseQuery(buildQuery(operation('member.overview'), { id: member.id }))
+  const { data: overview } = useSuspenseQuery(createQuery(operation('member.overview'), { id: member.id }))
   return (
     <div className="max-w-[1120px]">
       <PageHeader title="My pension record" />

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getMember } from '../../../../contract/members.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -13,7 +13,7 @@ export default function MyRecord() {
 }
 
 function Own({ memberId }: { memberId: string }) {
-  const { data } = useSuspenseQuery(buildQuery(getMember, { id: memberId }))
+  const { data } = useSuspenseQuery(createQuery(getMember, { id: memberId }))
   return <MemberRecord member={data} />
 }
 

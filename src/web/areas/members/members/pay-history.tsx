@@ -9,7 +9,7 @@ import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -26,7 +26,7 @@ const SHOWN = 200
 export default function PayHistory({ member }: { member: Member }) {
   const may = useMay()
   const { data, isError, error, refetch } = useQuery(
-    buildQuery(operation('member.pay'), { id: member.id, limit: SHOWN }),
+    createQuery(operation('member.pay'), { id: member.id, limit: SHOWN }),
   )
   const today = getTodayInDublin()
   const rows = data?.data ?? []

@@ -19,7 +19,7 @@ import { streamRequest } from '../../../client.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { download } from '../../../ui/csv.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -44,7 +44,7 @@ const LABELS: Record<HoldingKind, string> = {
 }
 
 export default function PersonalDataSection({ member }: { member: Member }) {
-  const { data: held } = useSuspenseQuery(buildQuery(getPersonalData, { id: member.id }))
+  const { data: held } = useSuspenseQuery(createQuery(getPersonalData, { id: member.id }))
   const [isErasing, setErasing] = useState(false)
   return (
     <Section

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { getScheme, type Scheme } from '../../../../contract/schemes.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
 import { useHasManyEmployers } from '../../../records/use-has-many-employers.ts'
 import { Warned } from '../../../ui/warning.tsx'
@@ -10,7 +10,7 @@ import { Warned } from '../../../ui/warning.tsx'
 export function SchemeChoice() {
   const schemeId = useWatch({ name: 'schemeId' }) as string | null
   const { data: scheme } = useQuery({
-    ...buildQuery(getScheme, { id: schemeId ?? '' }),
+    ...createQuery(getScheme, { id: schemeId ?? '' }),
     enabled: Boolean(schemeId),
   })
   const hasManyEmployers = useHasManyEmployers(schemeId)

@@ -10,7 +10,7 @@ import {
 import { formatCount, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { BarredNotice, useIsBarred, useMayDecide } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -23,7 +23,7 @@ import { IMPORT_TONES } from './import-tones.ts'
 /** One import of schemes: its approval in bulk, its undo, and the next step. */
 export default function SchemeImportPage() {
   const { importId } = useParams({ from: `/authenticated${PAGES.schemeImport}` })
-  const { data } = useSuspenseQuery(buildQuery(getSchemeImport, { id: importId }))
+  const { data } = useSuspenseQuery(createQuery(getSchemeImport, { id: importId }))
   const nameOf = useUserNames()
   const may = useMayDecide(data)
   const isUndone = data.status === 'UNDONE'

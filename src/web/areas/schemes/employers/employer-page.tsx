@@ -14,7 +14,7 @@ import { createScheme, listSchemes, type SchemeSummary } from '../../../../contr
 import { canManageAccounts, isBrokerRole } from '../../../../contract/users.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
@@ -44,8 +44,8 @@ export default function Employer() {
   const { employerId } = useParams({ from: `/authenticated${PAGES.employer}` })
   const [{ data: employer }, { data: schemes }] = useSuspenseQueries({
     queries: [
-      buildQuery(getEmployer, { id: employerId }),
-      buildRowsQuery(listSchemes, { employerId, limit: SCHEMES_AT_MOST }),
+      createQuery(getEmployer, { id: employerId }),
+      createRowsQuery(listSchemes, { employerId, limit: SCHEMES_AT_MOST }),
     ],
   })
   const may = useMay()

@@ -16,7 +16,7 @@ import { getScheme, getSchemeCompliance } from '../../../../contract/schemes.ts'
 import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, getLabel } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
@@ -32,8 +32,8 @@ import { buildEventCrumbs, EVENT_TONES, EventObligations, hasSignificance } from
 
 export default function SchemeEvent() {
   const { eventId } = useParams({ from: `/authenticated${PAGES.schemeEvent}` })
-  const { data: event } = useSuspenseQuery(buildQuery(getSchemeEvent, { id: eventId }))
-  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: event.schemeId }))
+  const { data: event } = useSuspenseQuery(createQuery(getSchemeEvent, { id: eventId }))
+  const { data: scheme } = useSuspenseQuery(createQuery(getScheme, { id: event.schemeId }))
   const may = useMay()
   const isOpen = event.status === 'RECORDED'
   const editLink = useEditLink(
@@ -122,7 +122,7 @@ function getFacts(event: SchemeEventRecord): Detail[] {
 
 /** The duties, and the way to the assessment where one follows. */
 function Started({ event }: { event: SchemeEventRecord }) {
-  const { data: compliance } = useSuspenseQuery(buildQuery(getSchemeCompliance, { id: event.schemeId }))
+  const { data: compliance } = useSuspenseQuery(createQuery(getSchemeCompliance, { id: event.schemeId }))
   const may = useMay()
   const { iorpInScope } = compliance.profile
   const isRisk = RISK_PROFILE_EVENTS.includes(event.kind)

@@ -6,7 +6,7 @@ import { listYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
 import type { Part } from '../../../ui/charts/fill.tsx'
 import { StackedColumns } from '../../../ui/charts/stacked-columns.tsx'
@@ -27,7 +27,7 @@ const MONTHS = 12
 
 export default function ObligationMonths({ id }: { id: string }) {
   const year = getTodayInDublin().slice(0, 4)
-  const { data } = useQuery(buildQuery(listYear, { schemeId: id, year }))
+  const { data } = useQuery(createQuery(listYear, { schemeId: id, year }))
   const counted = data?.data[0]?.months ?? []
   const months = Array.from({ length: MONTHS }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, '0')}`

@@ -11,7 +11,7 @@ import {
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -22,7 +22,7 @@ const MOST = 200
 /** Employers with expected contributions, each for its own months. */
 export function ParticipatingEmployers({ scheme }: { scheme: Scheme }) {
   const may = useMay()
-  const { data } = useQuery(buildQuery(listParticipations, { id: scheme.id, limit: MOST }))
+  const { data } = useQuery(createQuery(listParticipations, { id: scheme.id, limit: MOST }))
   if (!data) return null
   return (
     <Section

@@ -9,7 +9,7 @@ import {
 import { capitalise, formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme.ts'
 
@@ -17,7 +17,7 @@ import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme.ts'
 export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
   const {
     data: { profile },
-  } = useSuspenseQuery(buildQuery(getSchemeCompliance, { id: scheme.id }))
+  } = useSuspenseQuery(createQuery(getSchemeCompliance, { id: scheme.id }))
   return (
     <Section title="Regime profile">
       <Details

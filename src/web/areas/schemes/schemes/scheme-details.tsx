@@ -11,7 +11,7 @@ import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useUserNames } from '../../../people.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { ServiceProviderName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
@@ -25,7 +25,7 @@ const PaymentAccount = lazy(() => import('../../../records/payment-account.tsx')
 
 export default function SchemeDetails() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
+  const { data: scheme } = useSuspenseQuery(createQuery(getScheme, { id: schemeId }))
   const may = useMay()
   const isWorkedOn = may(isBrokerRole)
   return (

@@ -11,7 +11,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { formatYearEnd } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { AskLink } from '../../../records/ask-link.tsx'
 import { formatComplianceStatus } from '../../../records/compliance-status.ts'
 import { SchemeReports } from '../../../records/scheme-reports.tsx'
@@ -35,12 +35,12 @@ export default function SchemeFrame() {
 function Worked({ id }: { id: string }) {
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
     queries: [
-      buildQuery(operation('scheme.get'), { id }),
-      buildQuery(operation('scheme.compliance'), { id }),
+      createQuery(operation('scheme.get'), { id }),
+      createQuery(operation('scheme.compliance'), { id }),
     ],
   })
   // Asked with the others (scheme-route.tsx); where it fails, the scheme is there all the same.
-  const { data: standing } = useQuery(buildQuery(operation('obligation.standing'), { id }))
+  const { data: standing } = useQuery(createQuery(operation('obligation.standing'), { id }))
   const may = useMay()
   const editLink = useEditLink(
     { to: PAGES.editScheme, params: { schemeId: id } },
@@ -71,7 +71,7 @@ function Worked({ id }: { id: string }) {
 
 /** For those whose employer it belongs to: what it is, without the work on it. */
 function SchemeForEmployer({ id }: { id: string }) {
-  const { data: scheme } = useSuspenseQuery(buildQuery(operation('scheme.get'), { id }))
+  const { data: scheme } = useSuspenseQuery(createQuery(operation('scheme.get'), { id }))
   return <Frame scheme={scheme} facts={getFacts(scheme, null)} answer={null} />
 }
 

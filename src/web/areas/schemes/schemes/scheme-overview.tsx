@@ -16,7 +16,7 @@ import { formatCount } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
-import { buildQuery, buildRowsQuery } from '../../../queries.ts'
+import { createQuery, createRowsQuery } from '../../../queries.ts'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
 import { buildMissingFactLink } from '../../../records/missing-fact.ts'
@@ -54,8 +54,8 @@ export default function SchemeOverview() {
 }
 
 function Overview({ id }: { id: string }) {
-  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id }))
-  const { data: compliance } = useSuspenseQuery(buildQuery(getSchemeCompliance, { id }))
+  const { data: scheme } = useSuspenseQuery(createQuery(getScheme, { id }))
+  const { data: compliance } = useSuspenseQuery(createQuery(getSchemeCompliance, { id }))
   if (scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL')
     return <BeforeApproval scheme={scheme} compliance={compliance} />
   return (
@@ -108,7 +108,7 @@ const Loading = () => <Skeleton height={96} />
 
 function NextObligations({ id }: { id: string }) {
   const { data } = useQuery(
-    buildRowsQuery(listObligations, {
+    createRowsQuery(listObligations, {
       schemeId: id,
       isOpen: 'true',
       dueFrom: getTodayInDublin(),
@@ -148,7 +148,7 @@ function NextObligations({ id }: { id: string }) {
 }
 
 function Contributions({ id }: { id: string }) {
-  const { data } = useQuery(buildQuery(getContributionGrid, { schemeId: id }))
+  const { data } = useQuery(createQuery(getContributionGrid, { schemeId: id }))
   return (
     <Section
       title="Contributions of twelve months"
@@ -224,10 +224,10 @@ function People({
 }) {
   const may = useMay()
   const trustees = useQuery(
-    buildQuery(listTrustees, { id, limit: '20', ...(approvalGaps ? {} : { status: 'APPOINTED' as const }) }),
+    createQuery(listTrustees, { id, limit: '20', ...(approvalGaps ? {} : { status: 'APPOINTED' as const }) }),
   )
   const open = trustees.data?.data.filter(({ status }) => TRUSTEE_TRANSITIONS.remove.from.includes(status))
-  const coverage = useQuery(buildQuery(listKeyFunctionCoverage, { schemeId: id }))
+  const coverage = useQuery(createQuery(listKeyFunctionCoverage, { schemeId: id }))
   const functions = coverage.data?.data[0]
   return (
     <Section
@@ -312,7 +312,7 @@ function People({
 
 /** Missing facts, and past obligations without a record: neither is late, and both need an answer. */
 function MissingFacts({ id }: { id: string }) {
-  const { data } = useQuery(buildQuery(getStanding, { id }))
+  const { data } = useQuery(createQuery(getStanding, { id }))
   const missing = data?.decisions.filter(({ status, missing }) => status === 'DATA_GAP' && !missing) ?? []
   const unrecorded = data?.decisions.filter(({ status }) => status === 'TO_CONFIRM').length ?? 0
   return (

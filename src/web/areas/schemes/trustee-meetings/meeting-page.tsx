@@ -10,7 +10,7 @@ import {
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
@@ -28,7 +28,7 @@ import { MeetingActs } from './meeting-acts.tsx'
 
 export default function Meeting() {
   const { meetingId } = useParams({ from: `/authenticated${PAGES.meeting}` })
-  const { data: meeting } = useSuspenseQuery(buildQuery(getTrusteeMeeting, { id: meetingId }))
+  const { data: meeting } = useSuspenseQuery(createQuery(getTrusteeMeeting, { id: meetingId }))
   const may = useMay()
   const editLink = useEditLink(
     { to: PAGES.editMeeting, params: { meetingId } },

@@ -7,7 +7,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { listTrusteeMeetings } from '../../../../contract/trustee-meetings.ts'
 import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -22,22 +22,22 @@ export function MeetingsSummary({ schemeId }: { schemeId?: string }) {
   const ofScheme = schemeId ? { schemeId } : {}
   const [next, unheld, minutes, actions] = useSuspenseQueries({
     queries: [
-      buildQuery(listTrusteeMeetings, {
+      createQuery(listTrusteeMeetings, {
         status: 'PLANNED',
         from: today,
         sort: 'meetsOn',
         limit: 1,
         ...ofScheme,
       }),
-      buildQuery(listTrusteeMeetings, {
+      createQuery(listTrusteeMeetings, {
         status: 'PLANNED',
         to: today,
         sort: 'meetsOn',
         limit: COUNTED,
         ...ofScheme,
       }),
-      buildQuery(listTrusteeMeetings, { minutesPending: 'true', limit: COUNTED, ...ofScheme }),
-      buildQuery(listMeetingActions, { status: 'OPEN', limit: COUNTED, ...ofScheme }),
+      createQuery(listTrusteeMeetings, { minutesPending: 'true', limit: COUNTED, ...ofScheme }),
+      createQuery(listMeetingActions, { status: 'OPEN', limit: COUNTED, ...ofScheme }),
     ],
   })
   const [meeting] = next.data.data

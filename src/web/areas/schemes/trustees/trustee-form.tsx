@@ -13,7 +13,7 @@ import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { CheckField, DateField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -115,7 +115,7 @@ const ADDED: Partial<Record<TrusteeStatus, string>> = {
 }
 
 const isDraft = (queries: QueryClient, id: string): boolean =>
-  queries.getQueryData(buildQuery(getScheme, { id }).queryKey)?.status === 'DRAFT'
+  queries.getQueryData(createQuery(getScheme, { id }).queryKey)?.status === 'DRAFT'
 
 export const EditPage: PageComponent = createEditPage({
   get: getTrustee,

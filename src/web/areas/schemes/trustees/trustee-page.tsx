@@ -14,7 +14,7 @@ import { formatCount, formatDate, formatInstant } from '../../../../contract/val
 import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { ASSESSED_BY_YOU, BarredNotice, useIsBarred } from '../../../records/four-eyes.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -31,8 +31,8 @@ import { TrusteeTrainings } from './trustee-trainings.tsx'
 
 export default function Trustee() {
   const { trusteeId } = useParams({ from: `/authenticated${PAGES.trustee}` })
-  const { data: trustee } = useSuspenseQuery(buildQuery(getTrustee, { id: trusteeId }))
-  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: trustee.schemeId }))
+  const { data: trustee } = useSuspenseQuery(createQuery(getTrustee, { id: trusteeId }))
+  const { data: scheme } = useSuspenseQuery(createQuery(getScheme, { id: trustee.schemeId }))
   const may = useMay()
   const editLink = useEditLink({ to: PAGES.editTrustee, params: { trusteeId } }, may(updateTrustee))
   return (

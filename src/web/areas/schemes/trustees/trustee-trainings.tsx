@@ -17,7 +17,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
@@ -36,7 +36,7 @@ import { calculateFirstTrainingDue, isBeforeRecords } from './trustee.ts'
 function useMayAdd({ id }: Trustee): boolean {
   const may = useMay()
   const { grant } = usePerson()
-  const { data } = useQuery({ ...buildQuery(operation('grant.own'), {}), enabled: grant !== undefined })
+  const { data } = useQuery({ ...createQuery(operation('grant.own'), {}), enabled: grant !== undefined })
   if (!may(createTrusteeTraining)) return false
   return !grant || (data?.data.some(({ trusteeIds }) => trusteeIds.includes(id)) ?? false)
 }

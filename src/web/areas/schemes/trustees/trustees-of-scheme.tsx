@@ -30,7 +30,7 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { operation } from '../../../operation.ts'
-import { buildQuery } from '../../../queries.ts'
+import { createQuery } from '../../../queries.ts'
 import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { ASSESSED_BY_YOU, SECOND_PERSON } from '../../../records/four-eyes.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
@@ -135,7 +135,7 @@ const IN_OFFICE_LIMIT = 200
 
 export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(buildQuery(getScheme, { id: schemeId }))
+  const { data: scheme } = useSuspenseQuery(createQuery(getScheme, { id: schemeId }))
   const may = useMay()
   const person = usePerson()
   const create = useCreateButton(
@@ -172,9 +172,9 @@ export default function TrusteesOfScheme() {
 
 /** Number of trustees in office compared with the minimum, and the next due dates. */
 function Answer({ scheme }: { scheme: Scheme }) {
-  const { data: compliance } = useSuspenseQuery(buildQuery(getSchemeCompliance, { id: scheme.id }))
+  const { data: compliance } = useSuspenseQuery(createQuery(getSchemeCompliance, { id: scheme.id }))
   const { data } = useSuspenseQuery(
-    buildQuery(listTrustees, { id: scheme.id, status: 'APPOINTED', limit: IN_OFFICE_LIMIT }),
+    createQuery(listTrustees, { id: scheme.id, status: 'APPOINTED', limit: IN_OFFICE_LIMIT }),
   )
   return (
     <>
@@ -243,7 +243,7 @@ const QUALIFICATION_RULE = 'GOV-16'
 
 /** The check of the compliance calendar: it never makes a scheme red. */
 function Qualification({ schemeId }: { schemeId: string }) {
-  const { data, isPending } = useQuery(buildQuery(operation('obligation.standing'), { id: schemeId }))
+  const { data, isPending } = useQuery(createQuery(operation('obligation.standing'), { id: schemeId }))
   const decision = data?.decisions.find(({ ruleId }) => ruleId === QUALIFICATION_RULE)
   if (isPending) return 'Loading …'
   if (!decision) return <NotKnown />
@@ -283,7 +283,7 @@ function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
 
 function FirstTraining({ scheme, appointed }: { scheme: Scheme; appointed: readonly Trustee[] }) {
   const answers = useQueries({
-    queries: appointed.map(({ id }) => buildQuery(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
+    queries: appointed.map(({ id }) => createQuery(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
   })
   if (appointed.length === 0) return 'No trustee is in office'
   if (answers.some(({ isPending }) => isPending)) return 'Loading …'
