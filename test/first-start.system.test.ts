@@ -82,7 +82,7 @@ test('a start killed while it creates the demo leaves no file without a record a
     // Without drafts: one that is renamed while the folders are read would count twice.
     const countNew = async () =>
       (await filesIn(folder)).filter((name) => !before.has(name) && !DRAFT.test(name)).length
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 50_000
     while ((await countNew()) < created && Date.now() < deadline) await pause(2)
     child.kill('SIGKILL')
     await once(child, 'close')
