@@ -20,7 +20,7 @@ export async function readLegalQuestion(
     : { scheme: null, legalQuestion: question }
 }
 
-/** Stands for a name that is removed; no question has it. */
+/** Placeholder for a removed name: a private character, which is removed from questions first. */
 const REMOVED = '\uE000'
 /** A name with an article and the words that go with it: "the Corrib’s DC pension scheme". */
 const NAME =

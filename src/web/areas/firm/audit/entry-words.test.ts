@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ListedAuditEntry } from '../../../../contract/audit.ts'
 import { ACTIONS_RECORDED } from './audited-actions.ts'
 import { findContributionName, formatAction } from './entry-words.ts'
 
@@ -21,7 +20,7 @@ test('contributions are named by their payroll month and scheme', () => {
     previousState: null,
     newState: { payrollMonth: '2026-03' },
     schemeName: 'Ballycotton Foods DC',
-  } as unknown as ListedAuditEntry
+  }
   expect(findContributionName(entry)).toBe('March 2026, Ballycotton Foods DC')
   expect(findContributionName({ ...entry, schemeName: null })).toBe('March 2026')
   expect(findContributionName({ ...entry, previousState: entry.newState, newState: null })).toMatch(

@@ -20,7 +20,7 @@ export function findContributionName({
   previousState,
   newState,
   schemeName,
-}: ListedAuditEntry): string | null {
+}: Pick<ListedAuditEntry, 'entityType' | 'previousState' | 'newState' | 'schemeName'>): string | null {
   const month = (newState ?? previousState)?.payrollMonth
   if (entityType !== 'contribution' || typeof month !== 'string') return null
   return [formatLongMonth(month), schemeName].filter(Boolean).join(', ')
