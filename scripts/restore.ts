@@ -12,7 +12,11 @@ import type pg from 'pg'
 import type { Config } from '../src/server/config.ts'
 import { createWhole, isEmptyFolder } from '../src/server/platform/database-template.ts'
 import { createLog } from '../src/server/platform/log.ts'
-import { listMigrations, prepareEmptyDatabase } from '../src/server/platform/migrate.ts'
+import {
+  LAST_FORMER_MIGRATION,
+  listMigrations,
+  prepareEmptyDatabase,
+} from '../src/server/platform/migrate.ts'
 import { openMigratedDatabase } from '../src/server/start.ts'
 import { type Manifest, type Part, readBackupFile } from './backup/backup-file.ts'
 import {
@@ -89,7 +93,7 @@ async function requireFit(manifest: Manifest, config: Config): Promise<void> {
     )
   const known = new Set(await listMigrations())
   const later = Object.keys(manifest.migrations).filter(
-    (name) => /^\d/.test(name) && name > LAST_FORMER && !known.has(name),
+    (name) => /^\d/.test(name) && name > LAST_FORMER_MIGRATION && !known.has(name),
   )
   if (later.length > 0)
     throw new CommandError(
@@ -101,9 +105,6 @@ async function requireFit(manifest: Manifest, config: Config): Promise<void> {
       `note      The backup was made with PGlite ${embeddedVersion}. If the database cannot be opened, install that version.`,
     )
 }
-
-/** The migrations up to this one were replaced by the baseline (docs/operations.md, Migrations). */
-const LAST_FORMER = '0041-second-person.sql'
 
 const refuseTarget = (target: string): CommandError =>
   new CommandError(`${target} is not empty: a restore never overwrites data. No data was changed`)

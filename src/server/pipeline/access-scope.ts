@@ -27,7 +27,7 @@ export type BookkeepingTx = Transaction<Pick<DB, BookkeepingTable>>
 /** A short transaction of its own, within the caller's scope. */
 export type InBookkeepingTransaction = <T>(work: (tx: BookkeepingTx) => Promise<T>) => Promise<T>
 
-/** Tenants that are no broker firms: the platform itself, and people who belong to no firm (migration 0128). */
+/** Tenants that are no broker firms: the platform itself, and people who belong to no firm (migrations/0161-baseline.sql). */
 const NO_FIRMS: ReadonlySet<string> = new Set(['platform', 'guests'])
 export const isFirm = (tenantId: string): boolean => !NO_FIRMS.has(tenantId)
 

@@ -13,7 +13,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const FUNCTIONS = 'functions/'
-const BASELINE = '0001-baseline.sql'
+const BASELINE = '0161-baseline.sql'
 // Any constant: it only has to be the same in every instance of this program.
 const LOCK = 7_266_001
 
@@ -23,12 +23,21 @@ const LOCK = 7_266_001
  */
 const LOCK_WITHIN_MS = 300
 
-/** The baseline makes the schema that 35 former files made. This is the SHA-256 of the ledger of a database that has all of them. */
+/**
+ * The baseline makes the schema that 60 former files made, from 0001-baseline.sql on. This is the SHA-256 of their part of the ledger of a database
+ * that has all of them. The files before them had a baseline of their own: a database may have their names in its ledger as well.
+ */
 const FORMER = {
-  last: '0041-second-person.sql',
-  ledger: '56dbaafd3383d709b558d2670307f591b57931c1ec38c72ddd97379a7dcc6508',
-  commit: 'b563bab',
+  first: '0042-instants-of-completion.sql',
+  last: '0160-appointments-waiting.sql',
+  ledger: 'fff6b33b66a2b015cf663564fa099dad2d0d13ab97e54b217ee89ec5c5794838',
+  commit: '50defe9e',
 }
+const isFormerMigration = (name: string): boolean =>
+  name === '0001-baseline.sql' || (name >= FORMER.first && name <= FORMER.last)
+
+/** The baseline replaced the migrations up to this one (docs/operations.md, Migrations). */
+export const LAST_FORMER_MIGRATION = FORMER.last
 
 const ROLES = `
 do $$ begin
@@ -233,13 +242,14 @@ async function loadLedger(client: pg.ClientBase): Promise<Applied[]> {
 
 /** A database of a former version continues from the baseline if it has all former migrations. */
 function requireFormerMigrations(applied: readonly Applied[]): void {
-  const former = applied.filter(({ name }) => name <= FORMER.last)
+  const former = applied.filter(({ name }) => isFormerMigration(name))
   const ledger = createHash('sha256')
     .update(former.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''))
     .digest('hex')
   if (ledger === FORMER.ledger) return
+  const last = applied.findLast(({ name }) => /^\d/.test(name) && name <= FORMER.last)
   throw new Error(
-    `The database was made by an earlier version, and its migrations up to ${FORMER.last} are not complete (the last one is ${former.at(-1)?.name}). ` +
+    `The database was made by an earlier version, and its migrations up to ${FORMER.last} are not complete (the last one is ${last?.name}). ` +
       `Check out commit ${FORMER.commit}, run "npm run migrate" there, then start this version again`,
   )
 }

@@ -48,6 +48,7 @@ export interface AssistantAnswers {
   id: string
   user_id: string
   question: string
+  read_as: string | null
   on_day: string
   mode: string
   model: string | null
@@ -58,15 +59,14 @@ export interface AssistantAnswers {
   sentences: Json
   citations: Json
   notes: string[]
+  calendar: Json | null
+  comparison: Json | null
   rating: string | null
   comment: string | null
   version: Generated<number>
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  calendar: Json | null
-  read_as: string | null
-  comparison: Json | null
 }
 
 export interface AuditChains {
@@ -141,6 +141,7 @@ export interface Breaches {
   root_cause: string | null
   remedial_action: string | null
   owner: string | null
+  assignee_id: string | null
   reportability: Generated<string>
   reportability_reason: string | null
   reportability_citation: string | null
@@ -159,7 +160,6 @@ export interface Breaches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  assignee_id: string | null
 }
 
 export interface CalendarFeeds {
@@ -247,6 +247,8 @@ export interface ContributionBatches {
   received_on: string | null
   funded_on: string | null
   invested_on: string | null
+  deductions_invested_on: string | null
+  receipt_months: Generated<Json>
   statement_issued_on: string | null
   due_on: string
   invest_by_on: string | null
@@ -257,8 +259,6 @@ export interface ContributionBatches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  deductions_invested_on: string | null
-  receipt_months: Generated<Json>
 }
 
 export interface ContributionLines {
@@ -294,10 +294,10 @@ export interface ContributionReceipts {
   received_on: string
   amount_cents: number
   employee_cents: number | null
+  is_direct: Generated<boolean>
   reference: string | null
   created_at: Generated<Instant>
   created_by: string | null
-  is_direct: Generated<boolean>
 }
 
 export interface ContributionReminders {
@@ -339,6 +339,10 @@ export interface CorpusChunks {
   unit_number: string | null
   provisions: Generated<string[]>
   is_of_another: Generated<boolean>
+  given_act: string | null
+  given_section: string | null
+  given_provisions: Generated<string[]>
+  given_how: string | null
   citation: string
   heading_path: string[]
   body: string
@@ -351,10 +355,6 @@ export interface CorpusChunks {
   valid_to: string | null
   entered_with: string | null
   ended_with: string | null
-  given_act: string | null
-  given_section: string | null
-  given_provisions: Generated<string[]>
-  given_how: string | null
 }
 
 export interface CorpusDocuments {
@@ -529,6 +529,7 @@ export interface Drafts {
   open_places: number
   latest_version: Generated<number>
   last_edited_by: string | null
+  edited_by: Generated<string[]>
   model: string | null
   template_version: number
   corpus_snapshot: string
@@ -536,6 +537,7 @@ export interface Drafts {
   prompt_sha256s: Generated<string[]>
   facts: Json
   filled_places: Json
+  assignee_id: string | null
   status: Generated<string>
   approved_text: string | null
   approved_by: string | null
@@ -547,8 +549,6 @@ export interface Drafts {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  edited_by: Generated<string[]>
-  assignee_id: string | null
 }
 
 export interface Employers {
@@ -567,15 +567,15 @@ export interface Employers {
   cessation_on: string | null
   group_name: string | null
   auto_enrolment_status: string | null
+  prsa_provider: string | null
+  prsa_designated_on: string | null
+  prsa_notified_on: string | null
+  is_example: Generated<boolean>
   status: Generated<string>
   version: Generated<number>
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  prsa_provider: string | null
-  prsa_designated_on: string | null
-  prsa_notified_on: string | null
-  is_example: Generated<boolean>
 }
 
 export interface FactorChallenges {
@@ -708,6 +708,7 @@ export interface KeyFunctionHolders {
   relationship: string
   holds_same_function_for_employer: Generated<boolean>
   conflict_protocol_document_id: string | null
+  conflict_protocol_on: string | null
   is_outsourced: Generated<boolean>
   outsourcing_arrangement_id: string | null
   qualifications_ok: boolean | null
@@ -733,7 +734,6 @@ export interface KeyFunctionHolders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  conflict_protocol_on: string | null
 }
 
 export interface KeyFunctionReports {
@@ -827,6 +827,7 @@ export interface Members {
   left_service_on: string | null
   retired_on: string | null
   ended_on: string | null
+  erased_on: string | null
   normal_retirement_on: string | null
   works_number: string | null
   has_pension_adjustment_order: Generated<boolean>
@@ -835,7 +836,6 @@ export interface Members {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  erased_on: string | null
 }
 
 export interface ObligationConfirmations {
@@ -875,17 +875,21 @@ export interface Obligations {
   citations: string[]
   ruling: string | null
   subject: Json | null
+  breach_id: Generated<string | null>
   anchor_on: string | null
   due_on: string | null
   due_at: Instant | null
   legal_end_on: string | null
   soon_days: number
+  calculation: Json | null
   state: string
   reason: string
   confirmation: string | null
   confirmed_by: string | null
+  confirmation_id: string | null
   facts: Generated<Json>
   completed_on: string | null
+  completed_at: Instant | null
   effective_on: string | null
   completion_note: string | null
   evidence_document_ids: Generated<string[]>
@@ -893,17 +897,13 @@ export interface Obligations {
   completed_by: string | null
   waived_by: string | null
   waiver_reason: string | null
+  assignee_id: string | null
   severity: string
   confidence: string
   version: Generated<number>
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  completed_at: Instant | null
-  breach_id: Generated<string | null>
-  assignee_id: string | null
-  calculation: Json | null
-  confirmation_id: string | null
 }
 
 export interface OutsourcingArrangements {
@@ -948,6 +948,7 @@ export interface OwnRiskAssessments {
   risk_function_opinion: string | null
   sections: Generated<Json>
   started_on: string | null
+  edited_by: Generated<string[]>
   sent_to_trustees_on: string | null
   sent_to_trustees_by: string | null
   returned_on: string | null
@@ -964,7 +965,6 @@ export interface OwnRiskAssessments {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  edited_by: Generated<string[]>
 }
 
 export interface Passkeys {
@@ -1030,6 +1030,7 @@ export interface PolicyVersions {
   document_id: string | null
   drafted_by: Generated<string>
   ai_draft_id: string | null
+  edited_by: Generated<string[]>
   submitted_by: string | null
   submitted_on: string | null
   approved_by: string | null
@@ -1043,7 +1044,6 @@ export interface PolicyVersions {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  edited_by: Generated<string[]>
 }
 
 export interface RecoveryCodes {
@@ -1202,6 +1202,7 @@ export interface Schemes {
   established_on: string | null
   went_live_on: string | null
   closed_to_new_on: string | null
+  paid_up_on: string | null
   wind_up_started_on: string | null
   wind_up_reason: string | null
   wound_up_on: string | null
@@ -1211,11 +1212,21 @@ export interface Schemes {
   benefit_basis: string | null
   contribution_basis: Json | null
   joining: Generated<string>
+  limits_entry: boolean | null
+  waiting_period_months: number | null
   member_counts: Json | null
   member_count_history: Generated<Json>
   trust_member_count: number | null
   trustee_body: Json | null
   registered_administrator_name: string | null
+  registered_administrator_id: string | null
+  auditor_id: string | null
+  actuary_id: string | null
+  depositary_id: string | null
+  investment_manager_ids: Generated<string[]>
+  enquiry_name: string | null
+  enquiry_email: string | null
+  enquiry_phone: string | null
   is_funded: Generated<boolean>
   is_master_trust: Generated<boolean>
   is_cross_border: Generated<boolean>
@@ -1223,6 +1234,7 @@ export interface Schemes {
   has_authorised_trade_union: boolean | null
   considers_esg: boolean | null
   has_depositary: boolean | null
+  edited_by: Generated<string[]>
   submitted_by: string | null
   submitted_at: Instant | null
   approved_by: string | null
@@ -1232,18 +1244,6 @@ export interface Schemes {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  edited_by: Generated<string[]>
-  limits_entry: boolean | null
-  waiting_period_months: number | null
-  registered_administrator_id: string | null
-  auditor_id: string | null
-  actuary_id: string | null
-  depositary_id: string | null
-  investment_manager_ids: Generated<string[]>
-  paid_up_on: string | null
-  enquiry_name: string | null
-  enquiry_email: string | null
-  enquiry_phone: string | null
 }
 
 export interface SentReminders {
@@ -1251,13 +1251,13 @@ export interface SentReminders {
   id: string
   user_id: string | null
   employer_id: string | null
+  recipient: string | null
   kind: string
   for_on: string
   items: Json
   begun_on: string | null
   handed_over_at: Instant | null
   created_at: Generated<Instant>
-  recipient: string | null
 }
 
 export interface ServiceProviders {
@@ -1348,18 +1348,15 @@ export interface Tenants {
   registered_administrator_number: string | null
   registered_administrator_expires_on: string | null
   data_protection_contact: string | null
+  enquiry_name: string | null
+  enquiry_email: string | null
+  enquiry_phone: string | null
   compliance_officer_user_id: string | null
   settings: Json
   questions_reduced_on: string | null
   status: Generated<string>
-  version: Generated<number>
-  created_at: Generated<Instant>
-  updated_at: Generated<Instant>
-  created_by: string | null
-  enquiry_name: string | null
-  enquiry_email: string | null
-  enquiry_phone: string | null
   second_factor_from: Generated<Instant>
+  recalculated_up_to: string | null
   logo_content_type: string | null
   logo_width_pixels: number | null
   logo_height_pixels: number | null
@@ -1368,7 +1365,10 @@ export interface Tenants {
   logo_storage_key: string | null
   logo_sealed_key: string | null
   logo_key_fingerprint: string | null
-  recalculated_up_to: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface TrusteeMeetings {
@@ -1405,11 +1405,11 @@ export interface TrusteeReviewResponses {
   user_id: string | null
   read_at: Instant | null
   decision: string | null
-  reason: string | null
-  decided_at: Instant | null
   document_id: string | null
   decided_on: string | null
   recorded_by: string | null
+  reason: string | null
+  decided_at: Instant | null
 }
 
 export interface TrusteeReviews {
@@ -1501,14 +1501,14 @@ export interface Users {
   session_version: Generated<number>
   last_sign_in_at: Instant | null
   wants_digest: Generated<boolean>
-  version: Generated<number>
-  created_at: Generated<Instant>
-  updated_at: Generated<Instant>
-  created_by: string | null
   shows_first_steps: Generated<boolean>
   has_second_factor: Generated<boolean>
   factor_reset_requested_by: string | null
   factor_reset_requested_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface WebhookDeliveries {
@@ -1573,13 +1573,13 @@ export interface WrittenPolicies {
   in_force_version: number | null
   latest_version: Generated<number>
   status: Generated<string>
+  assignee_id: string | null
   withdrawn_on: string | null
   withdrawn_reason: string | null
   version: Generated<number>
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  assignee_id: string | null
 }
 
 export interface DB {

@@ -1,6 +1,6 @@
 /**
  * Data-quality report: missing and improbable facts of members, as conditions on a member and as counts by scheme. The nightly run stores the
- * counts (migrations/0156-data-quality.sql); those of schemes whose members have changed since are made for each request.
+ * counts (migrations/0161-baseline.sql); those of schemes whose members have changed since are made for each request.
  */
 
 import { USUAL_AGES } from '../../../../contract/birth-dates.ts'

@@ -2,7 +2,7 @@
 -- functions/*.sql, which are applied again when their text changes; \ir applies one here because a definition below uses it.
 --
 -- pcs_owner owns every object and cannot log in. Each transaction of the service takes the role pcs_app, which owns nothing, cannot
--- bypass row-level security and has DELETE on four tables only. Every key and every reference between records begins with tenant_id, so
+-- bypass row-level security and has DELETE on few tables. Every key and every reference between records begins with tenant_id, so
 -- that a record cannot refer to a record of another firm.
 
 create schema app;
@@ -17,8 +17,9 @@ grant usage on schema public to pcs_app;
 \ir functions/09-corpus.sql
 \ir functions/10-ai-disclosures.sql
 \ir functions/12-names.sql
+\ir functions/22-search.sql
 
--- Firms, employers and accounts ------------------------------------------------------------------------------------------------------
+-- Firms, employers and accounts -------------------------------------------------------------------------------------------------------
 
 create table tenants (
   id text primary key,
@@ -30,16 +31,38 @@ create table tenants (
   registered_administrator_number text,
   registered_administrator_expires_on date,
   data_protection_contact text,
+  -- Whom members ask.
+  enquiry_name text,
+  enquiry_email text,
+  enquiry_phone text,
   compliance_officer_user_id text,
   settings jsonb not null,
   -- When a former setting that sent whole questions to the provider was replaced by legal terms only: administrators see a notice.
   questions_reduced_on date,
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED', 'CLOSED')),
+  -- The days of grace of a firm begin here.
+  second_factor_from timestamptz not null default clock_timestamp(),
+  -- The id of the last scheme that is recalculated after a change of the firm's settings: empty before the first scheme, null when no
+  -- recalculation is pending. Only a firm with many schemes has one; elsewhere the transaction of the change recalculates.
+  recalculated_up_to text,
+  -- The logo: a file of the store, named by this record. All columns are null while the firm has none.
+  logo_content_type text check (logo_content_type in ('image/png', 'image/jpeg')),
+  logo_width_pixels integer,
+  logo_height_pixels integer,
+  logo_size_bytes integer,
+  logo_sha256 text,
+  logo_storage_key text,
+  logo_sealed_key text,
+  logo_key_fingerprint text,
   version integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
-  created_by text
+  created_by text,
+  constraint tenants_logo_is_whole check (
+    num_nulls(logo_content_type, logo_width_pixels, logo_height_pixels, logo_size_bytes, logo_sha256, logo_storage_key,
+              logo_sealed_key, logo_key_fingerprint) in (0, 8))
 );
+create index tenants_to_recalculate on tenants (id) where recalculated_up_to is not null;
 
 create table employers (
   tenant_id text not null references tenants (id),
@@ -57,6 +80,13 @@ create table employers (
   cessation_on date,
   group_name text,
   auto_enrolment_status text,
+  -- Access of excluded employees to a Standard PRSA (PA s.121(1)): what the employer arranged.
+  prsa_provider text,
+  prsa_designated_on date,
+  prsa_notified_on date,
+  -- The example of a firm: one employer with its schemes and their records, which the firm can remove as a whole. A scheme is of the
+  -- example if its employer is.
+  is_example boolean not null default false,
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'IN_LIQUIDATION', 'CEASED')),
   version integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
@@ -67,6 +97,9 @@ create table employers (
 create index employers_by_id on employers (id);
 create index employers_by_name on employers (tenant_id, search_key, id);
 create unique index employers_registered_number on employers (tenant_id, registered_number);
+create index employers_of_the_example on employers (tenant_id) where is_example;
+-- Search by parts of words (functions/22-search.sql).
+create index employers_by_parts on employers using gin (app.search_keys(tenant_id, search_key));
 
 create table users (
   tenant_id text not null references tenants (id),
@@ -88,6 +121,12 @@ create table users (
   session_version integer not null default 1,
   last_sign_in_at timestamptz,
   wants_digest boolean not null default true,
+  -- Whether Today shows the first steps to a user, until they are done.
+  shows_first_steps boolean not null default true,
+  has_second_factor boolean not null default false,
+  -- Four eyes: one administrator requests the removal of a second factor, another one carries it out.
+  factor_reset_requested_by text,
+  factor_reset_requested_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
@@ -95,8 +134,13 @@ create table users (
   primary key (tenant_id, id),
   foreign key (tenant_id, employer_id) references employers (tenant_id, id),
   check ((employer_id is not null) = (role in ('EmployerAdmin', 'EmployerUser'))),
-  check ((member_id is not null) = (role = 'Member')),
-  check ((tenant_id = 'platform') = (role = 'SuperAdmin'))
+  -- Only accounts of guests have the role of members without being the account of a member.
+  constraint users_of_members check (case when tenant_id = 'guests'
+    then role = 'Member' and employer_id is null and member_id is null
+    else (member_id is not null) = (role = 'Member') end),
+  -- Named as in the databases of before the baseline.
+  constraint users_check3 check ((factor_reset_requested_by is null) = (factor_reset_requested_at is null)),
+  constraint users_check2 check ((tenant_id = 'platform') = (role = 'SuperAdmin'))
 );
 alter table tenants add foreign key (id, compliance_officer_user_id) references users (tenant_id, id);
 create unique index users_email on users (email) where not awaits_address;
@@ -137,6 +181,7 @@ create index revoked_sessions_by_age on revoked_sessions (revoked_at);
 -- The first response to a POST, stored for 24 hours (docs/decisions/0006).
 create table idempotency_keys (
   tenant_id text not null references tenants (id),
+  -- Of a user of the firm, or of a person with a grant, whose account is not of the firm.
   user_id text not null,
   key text not null,
   fingerprint text not null,
@@ -145,13 +190,16 @@ create table idempotency_keys (
   location text,
   etag text,
   created_at timestamptz not null default clock_timestamp(),
-  primary key (tenant_id, user_id, key),
-  foreign key (tenant_id, user_id) references users (tenant_id, id)
+  primary key (tenant_id, user_id, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
 -- SuperAdmins and jobs belong to the platform, which is not a broker firm.
-insert into tenants (id, name, search_key, settings) values ('platform', 'Platform', 'platform', '{}');
+-- People without an account of a firm, such as trustees with a grant, have one in the tenant 'guests', with the lowest role and no member:
+-- alone it includes no record.
+insert into tenants (id, name, search_key, settings) values
+  ('platform', 'Platform', 'platform', '{}'),
+  ('guests', 'Trustees and inspectors', 'trustees and inspectors', '{"secondFactorRequiredFor": ["Member"]}');
 
 -- Every user reads the name of their own firm.
 create policy reach on tenants to pcs_app using (app.writes_in(id)) with check (app.reaches(id, null, null));
@@ -183,12 +231,294 @@ create policy definer_expires on password_tokens for delete to pcs_owner using (
 grant select, insert, update on tenants, employers to pcs_app;
 -- pcs_app can write a password hash and cannot read one: app.credentials returns it for sign-in.
 grant select (tenant_id, id, email, name, search_key, role, employer_id, member_id, status, password_set, session_version,
-              last_sign_in_at, version, created_at, updated_at, created_by, wants_digest, awaits_address, name_keys) on users to pcs_app;
+              last_sign_in_at, version, created_at, updated_at, created_by, wants_digest, awaits_address, name_keys,
+              shows_first_steps, has_second_factor, factor_reset_requested_by, factor_reset_requested_at) on users to pcs_app;
 grant insert, update on users to pcs_app;
 grant select, insert, update on password_tokens, idempotency_keys to pcs_app;
 grant select, insert on revoked_sessions to pcs_app;
 
--- Audit log --------------------------------------------------------------------------------------------------------------------------
+-- Filters and order of a list that a user keeps under a name. Each user has their own.
+create table saved_views (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  -- The address of the page with the list: /schemes.
+  page text not null,
+  name text not null,
+  search jsonb not null,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+create index saved_views_by_id on saved_views (id);
+create unique index saved_views_by_name on saved_views (tenant_id, user_id, page, lower(name));
+create policy reach on saved_views to pcs_app
+  using (app.reaches(tenant_id, null, null) and user_id = current_setting('app.user', true));
+create policy definer_reads on saved_views for select to pcs_owner using (true);
+grant select, insert, delete on saved_views to pcs_app;
+
+-- The authenticator app of an account. The service encrypts the secret with the id of the row; without confirmed_at it is not in use.
+create table authenticator_apps (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  sealed_secret text not null,
+  confirmed_at timestamptz,
+  -- The 30-second step of the last accepted code: a code works once (RFC 6238, 5.2).
+  last_step bigint,
+  last_used_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  unique (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+
+create table passkeys (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  name text not null,
+  -- Id of the credential and its public key (COSE), both in base64url.
+  credential text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  last_used_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+create unique index passkeys_credential on passkeys (tenant_id, credential);
+create unique index passkeys_name on passkeys (tenant_id, user_id, lower(name));
+
+-- Codes for a person who has lost the other factors. 80 random bits each, so that a plain hash cannot be searched.
+create table recovery_codes (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  code_hash text not null,
+  used_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  unique (tenant_id, user_id, code_hash),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+
+-- What waits for a factor: a sign-in whose password was correct, a new passkey, a confirmation of a session. bound_to is the SHA-256 of the
+-- token of the pending sign-in, or the id of the session.
+create table factor_challenges (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  purpose text not null check (purpose in ('SIGN_IN', 'NEW_PASSKEY', 'CONFIRMATION')),
+  bound_to text not null,
+  -- Challenge for a passkey; used once.
+  challenge text,
+  session_version integer not null,
+  failures integer not null default 0,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  unique (tenant_id, purpose, bound_to),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+create index factor_challenges_by_token on factor_challenges (bound_to);
+create index factor_challenges_by_age on factor_challenges (expires_at);
+
+-- The sign-ins of an account. id is the id in the token. The network is a part of the address, not the address.
+create table sessions (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  session_version integer not null,
+  method text not null check (method in ('PASSWORD', 'APP', 'PASSKEY', 'RECOVERY_CODE', 'SINGLE_SIGN_ON')),
+  network text,
+  browser text,
+  system text,
+  signed_in_at timestamptz not null default clock_timestamp(),
+  last_used_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+create index sessions_by_user on sessions (tenant_id, user_id, last_used_at desc);
+create index sessions_by_age on sessions (signed_in_at);
+
+-- Only the person: no administrator reads a secret or the devices of another user.
+create policy reach on authenticator_apps to pcs_app
+  using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
+create policy reach on passkeys to pcs_app
+  using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
+create policy reach on recovery_codes to pcs_app
+  using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
+create policy reach on factor_challenges to pcs_app
+  using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
+create policy reach on sessions to pcs_app
+  using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
+
+create policy definer_removes on authenticator_apps to pcs_owner using (true);
+create policy definer_removes on passkeys to pcs_owner using (true);
+create policy definer_removes on recovery_codes to pcs_owner using (true);
+create policy definer_expires on factor_challenges to pcs_owner using (true);
+create policy definer_expires on sessions to pcs_owner using (true);
+
+grant select, insert, update on authenticator_apps, passkeys, recovery_codes, factor_challenges, sessions to pcs_app;
+
+create table single_sign_ons (
+  tenant_id text not null references tenants (id),
+  id text not null,
+  issuer text not null,
+  client_id text not null,
+  -- The service encrypts it with the id of the row.
+  sealed_client_secret text not null,
+  is_on boolean not null,
+  is_required boolean not null,
+  trusts_addresses boolean not null,
+  trusts_factor boolean not null,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  unique (tenant_id)
+);
+
+-- The e-mail domains whose users may sign in through the provider. A domain leads to one firm.
+create table single_sign_on_domains (
+  tenant_id text not null references tenants (id),
+  id text not null,
+  domain text not null check (domain = lower(domain)),
+  primary key (tenant_id, id)
+);
+create unique index single_sign_on_domains_domain on single_sign_on_domains (domain);
+
+-- The person at the provider whom a user is, from the first sign-in on. Only an administrator removes it.
+create table single_sign_on_links (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  issuer text not null,
+  subject text not null,
+  linked_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  unique (tenant_id, issuer, subject),
+  unique (tenant_id, user_id, issuer),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+
+create policy reach on single_sign_ons to pcs_app using (app.reaches(tenant_id, null, null));
+create policy reach on single_sign_on_domains to pcs_app using (app.reaches(tenant_id, null, null));
+-- A user of any role is linked by the own sign-in.
+create policy reach on single_sign_on_links to pcs_app using (app.reaches(tenant_id, null, null)
+  or (user_id = current_setting('app.user', true) and app.writes_in(tenant_id)));
+create policy definer_reads on single_sign_ons for select to pcs_owner using (true);
+create policy definer_reads on single_sign_on_domains for select to pcs_owner using (true);
+create policy definer_reads on single_sign_on_links for select to pcs_owner using (true);
+
+grant select, insert, update, delete on single_sign_ons, single_sign_on_domains to pcs_app;
+grant select, insert, delete on single_sign_on_links to pcs_app;
+
+-- API keys: an integration calls named operations as the user who created the key, within the schemes that the key names.
+create table api_keys (
+  tenant_id text not null,
+  id text not null,
+  owner_id text not null,
+  name text not null check (length(name) between 1 and 100),
+  prefix text not null,
+  secret_hash text not null,
+  operations text[] not null check (cardinality(operations) > 0),
+  scheme_ids text[] check (cardinality(scheme_ids) > 0),
+  expires_on date not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, owner_id) references users (tenant_id, id)
+);
+create index api_keys_by_id on api_keys (id);
+create unique index api_keys_by_secret on api_keys (secret_hash);
+create index api_keys_by_owner on api_keys (tenant_id, owner_id);
+create policy reach on api_keys to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on api_keys for select to pcs_owner using (true);
+create policy definer_notes_use on api_keys for update to pcs_owner using (true);
+grant select, insert, update on api_keys to pcs_app;
+
+-- Webhooks: the service sends identifiers and statuses of changed records to an address of the firm.
+create table webhooks (
+  tenant_id text not null,
+  id text not null,
+  name text not null check (length(name) between 1 and 100),
+  url text not null,
+  host text not null,
+  event_types text[] not null check (cardinality(event_types) > 0),
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'PAUSED')),
+  pause_reason text check (pause_reason in ('USER', 'GONE')),
+  sealed_secret text not null,
+  -- Signs too until this time, after a rotation.
+  previous_sealed_secret text,
+  previous_secret_until timestamptz,
+  -- Statuses of obligations that follow from the date were compared up to this day.
+  followed_on date not null,
+  -- The instance that sends to the webhook now, and until when it alone may do so.
+  claim text,
+  busy_until timestamptz,
+  served_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id) references tenants (id),
+  check ((status = 'PAUSED') = (pause_reason is not null)),
+  check ((previous_sealed_secret is null) = (previous_secret_until is null))
+);
+create index webhooks_by_id on webhooks (id);
+create policy reach on webhooks to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on webhooks for select to pcs_owner using (true);
+create policy definer_follows on webhooks for update to pcs_owner using (true);
+grant select, insert, update, delete on webhooks to pcs_app;
+
+-- One row for each event and webhook: what is sent, and what became of it.
+create table webhook_deliveries (
+  tenant_id text not null,
+  id text not null,
+  webhook_id text not null,
+  event_type text not null,
+  entity_type text not null,
+  entity_id text not null,
+  scheme_id text,
+  entity_status text,
+  previous_entity_status text,
+  status text not null default 'PENDING' check (status in ('PENDING', 'DELIVERED', 'FAILED')),
+  attempts integer not null default 0,
+  http_status integer,
+  failure text check (failure in ('ADDRESS', 'CONNECTION', 'TIMEOUT', 'STATUS')),
+  last_attempt_at timestamptz,
+  -- Null while no attempt was made: as soon as possible.
+  next_attempt_at timestamptz,
+  delivered_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  foreign key (tenant_id, webhook_id) references webhooks (tenant_id, id) on delete cascade
+);
+create index webhook_deliveries_by_id on webhook_deliveries (id);
+create index webhook_deliveries_by_age on webhook_deliveries (tenant_id, webhook_id, created_at desc, id desc);
+create index webhook_deliveries_waiting on webhook_deliveries (tenant_id, webhook_id, created_at, id) where status = 'PENDING';
+create index webhook_deliveries_expiring on webhook_deliveries (created_at);
+create policy reach on webhook_deliveries to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_adds on webhook_deliveries for insert to pcs_owner with check (true);
+create policy definer_reads on webhook_deliveries for select to pcs_owner using (true);
+create policy definer_expires on webhook_deliveries for delete to pcs_owner using (true);
+grant select, insert, update on webhook_deliveries to pcs_app;
+
+-- Audit log ---------------------------------------------------------------------------------------------------------------------------
 
 -- Append-only, one hash chain for each firm (Spec 2.6). app.append_audit_entries locks the end of the chain, so that numbers have no gap.
 create table audit_chains (
@@ -224,6 +554,7 @@ create table audit_log (
 create index audit_log_by_entity on audit_log (tenant_id, entity_type, entity_id, sequence);
 create index audit_log_by_time on audit_log (timestamp, id);
 create index audit_log_by_actor on audit_log (tenant_id, actor_id, sequence);
+create index audit_log_by_time_in_firm on audit_log (tenant_id, "timestamp", id);
 create trigger audit_log_is_append_only before update or delete on audit_log
   for each row execute function app.refuse_change();
 create trigger audit_log_is_never_emptied before truncate on audit_log
@@ -247,7 +578,7 @@ create trigger audit_checkpoints_are_never_emptied before truncate on audit_chec
 
 -- SuperAdmins read the log of every firm, BrokerAdmins of their own (Spec 2.6 rule 4). pcs_app appends by app.append_audit_entries only.
 create policy reads on audit_log for select to pcs_app
-  using (app.reaches(tenant_id, null, null) and current_setting('app.role', true) in ('SuperAdmin', 'BrokerAdmin'));
+  using (app.reaches(tenant_id, null, null) and (select current_setting('app.role', true) in ('SuperAdmin', 'BrokerAdmin')));
 create policy definer_reads on audit_log for select to pcs_owner using (true);
 create policy definer_appends on audit_log for insert to pcs_owner with check (true);
 create policy reads on audit_chains for select to pcs_app using (app.writes_in(tenant_id));
@@ -260,7 +591,7 @@ create policy seals on audit_checkpoints for insert to pcs_app
 grant select on audit_log, audit_chains to pcs_app;
 grant select, insert on audit_checkpoints to pcs_app;
 
--- Schemes, trustees and members ------------------------------------------------------------------------------------------------------
+-- Schemes, trustees and members -------------------------------------------------------------------------------------------------------
 
 create table schemes (
   tenant_id text not null,
@@ -281,6 +612,8 @@ create table schemes (
   established_on date,
   went_live_on date,
   closed_to_new_on date,
+  -- The last day for which a paid-up scheme expects contributions; null: not recorded.
+  paid_up_on date,
   wind_up_started_on date,
   wind_up_reason text,
   wound_up_on date,
@@ -291,13 +624,27 @@ create table schemes (
   benefit_basis text,
   contribution_basis jsonb,
   joining text not null default 'AUTOMATIC' check (joining in ('AUTOMATIC', 'BY_CHOICE')),
+  -- Access of excluded employees to a Standard PRSA (PA s.121(1)): the terms of joining.
+  limits_entry boolean,
+  waiting_period_months integer check (waiting_period_months between 0 and 600),
   member_counts jsonb,
   -- Counts stated by hand, oldest first: a rule asks for the count of the date in its law.
   member_count_history jsonb not null default '[]',
   -- Members of the whole trust, where the scheme is a section of a master trust: DORA counts per trust.
   trust_member_count integer check (trust_member_count >= 0),
   trustee_body jsonb,
+  -- The service providers. The name of the registered administrator stays, also for one that is not in the register.
   registered_administrator_name text,
+  registered_administrator_id text,
+  auditor_id text,
+  actuary_id text,
+  depositary_id text,
+  -- Providers are ended and never deleted, so that an array needs no foreign key.
+  investment_manager_ids text[] not null default '{}',
+  -- Whom members ask, where the scheme has its own contact.
+  enquiry_name text,
+  enquiry_email text,
+  enquiry_phone text,
   is_funded boolean not null default true,
   is_master_trust boolean not null default false,
   is_cross_border boolean not null default false,
@@ -306,6 +653,8 @@ create table schemes (
   has_authorised_trade_union boolean,
   considers_esg boolean,
   has_depositary boolean,
+  -- Who wrote what waits for approval, since it was last returned: none of them approves it where the firm asks for a second person.
+  edited_by text[] not null default '{}',
   submitted_by text,
   submitted_at timestamptz,
   approved_by text,
@@ -316,7 +665,9 @@ create table schemes (
   updated_at timestamptz not null default clock_timestamp(),
   created_by text,
   primary key (tenant_id, id),
-  foreign key (tenant_id, employer_id) references employers (tenant_id, id)
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id),
+  -- Lists of waiting schemes show the time and are ordered by it.
+  constraint schemes_submitted check (status <> 'PENDING_APPROVAL' or submitted_at is not null)
 );
 create index schemes_by_id on schemes (id);
 create index schemes_by_name on schemes (tenant_id, search_key, id);
@@ -324,6 +675,15 @@ create index schemes_by_age on schemes (tenant_id, created_at desc, id desc);
 create index schemes_by_employer on schemes (tenant_id, employer_id);
 create unique index schemes_name on schemes (tenant_id, employer_id, name_key);
 create unique index schemes_pensions_authority_number on schemes (tenant_id, pensions_authority_number);
+-- Records that wait for a person: a small part of all records.
+create index schemes_by_status on schemes (tenant_id, status, id);
+create index schemes_by_change on schemes (tenant_id, updated_at desc, id desc);
+-- Search by parts of words (functions/22-search.sql).
+create index schemes_by_parts on schemes using gin (app.search_keys(tenant_id, search_key || ' ' || lower(coalesce(pensions_authority_number, ''))));
+-- A SuperAdmin lists the records of all firms.
+create index schemes_of_all_firms on schemes (search_key, id);
+-- Records that wait for a person: to be approved, or returned to their author. As the work queue of the dashboard.
+create index schemes_waiting on schemes (tenant_id) where status = 'PENDING_APPROVAL' or (status = 'DRAFT' and rejection_reason is not null);
 
 -- Employers that take part in a scheme, and from when until when. Contributions are expected of each employer for its own months.
 create table scheme_participations (
@@ -343,7 +703,8 @@ create table scheme_participations (
   foreign key (tenant_id, employer_id) references employers (tenant_id, id),
   check (until_on >= from_on)
 );
-create index scheme_participations_by_employer on scheme_participations (tenant_id, employer_id);
+-- The grid of contributions reads the schemes of one employer after the other.
+create index scheme_participations_of_employer on scheme_participations (tenant_id, employer_id, scheme_id);
 create index scheme_participations_by_scheme on scheme_participations (tenant_id, scheme_id, employer_id);
 -- Of two users who add the same employer at the same time, one succeeds.
 create unique index scheme_participations_running on scheme_participations (tenant_id, scheme_id, employer_id) where until_on is null;
@@ -379,6 +740,9 @@ create table trustees (
 );
 create index trustees_by_scheme on trustees (tenant_id, scheme_id, search_key, id);
 create index trustees_by_name_key on trustees using gin (name_keys);
+create index trustees_appointed on trustees (tenant_id, scheme_id, role) where status = 'APPOINTED';
+-- Appointments that wait for a decision: few of all. As the work queue of the dashboard.
+create index trustees_waiting on trustees (tenant_id) where status = 'FIT_PROPER_OK';
 
 create table members (
   tenant_id text not null,
@@ -411,12 +775,10 @@ create table members (
   left_service_on date,
   retired_on date,
   ended_on date,
+  -- Erasure of the personal data of a member. The record itself stays: contribution lines refer to it.
+  erased_on date,
   normal_retirement_on date,
   works_number text,
-  pensionable_salary_cents bigint,
-  employee_rate_percent numeric(7, 4),
-  employer_rate_percent numeric(7, 4),
-  additional_voluntary_percent numeric(7, 4),
   has_pension_adjustment_order boolean not null default false,
   ppsn_purpose text not null default 'PENSION_ADMINISTRATION',
   version integer not null default 1,
@@ -428,7 +790,11 @@ create table members (
   foreign key (tenant_id, employer_id) references employers (tenant_id, id),
   check ((pps_number_encrypted is null) = (pps_number_hash is null)
      and (pps_number_encrypted is null) = (pps_number_binding is null)
-     and (pps_number_encrypted is null) = (pps_key_fingerprint is null))
+     and (pps_number_encrypted is null) = (pps_key_fingerprint is null)),
+  -- An update or an import must not bring personal data back.
+  constraint members_erased check (erased_on is null or (
+    middle_name is null and date_of_birth is null and pps_number_encrypted is null and email is null and phone is null and address is null
+    and works_number is null and joined_employment_on is null and normal_retirement_on is null and sex = 'UNKNOWN'))
 );
 create index members_by_id on members (id);
 create index members_by_name on members (tenant_id, search_key, id);
@@ -439,6 +805,19 @@ create index members_by_pps_hash on members (tenant_id, pps_number_hash);
 create index members_by_pps_key on members (pps_key_fingerprint) where pps_key_fingerprint is not null;
 create unique index members_pps_number on members (tenant_id, scheme_id, pps_number_hash);
 create unique index members_works_number on members (tenant_id, employer_id, scheme_id, works_number);
+create index members_by_end on members (tenant_id, ended_on) where ended_on is not null and erased_on is null;
+create index members_by_age on members (tenant_id, created_at desc, id desc);
+create index members_by_status on members (tenant_id, status, id);
+create index members_by_joining on members (tenant_id, coalesce(joined_scheme_on, '-infinity') desc, id desc);
+-- Search by parts of words (functions/22-search.sql).
+create index members_by_parts on members using gin (app.search_keys(tenant_id, search_key || ' ' || lower(coalesce(works_number, ''))));
+-- The command palette shows the first records by title.
+create index members_by_title on members (tenant_id, (first_name || ' ' || last_name), id);
+-- A SuperAdmin lists the records of all firms.
+create index members_of_all_firms on members (search_key, id);
+create index members_of_all_firms_by_title on members ((first_name || ' ' || last_name), id);
+-- Counts of the dashboard. Without the id, PostgreSQL stores the rows of a status together, and reads 200 pages for 200,000 members.
+create index members_counted on members (tenant_id, status);
 
 alter table users add foreign key (tenant_id, member_id) references members (tenant_id, id);
 
@@ -451,7 +830,122 @@ create policy reach on members to pcs_app
 create policy definer_reads on members for select to pcs_owner using (true);
 grant select, insert, update on schemes, members to pcs_app;
 
--- Contributions ----------------------------------------------------------------------------------------------------------------------
+-- Pay and contribution rates of a member by the day from which they are valid. The values of a member are those valid today.
+create table member_pay (
+  tenant_id text not null,
+  id text not null,
+  member_id text not null,
+  employer_id text not null,
+  -- Null: from the beginning of the membership.
+  valid_from date,
+  pensionable_salary_cents bigint,
+  employee_rate_percent numeric(7, 4),
+  employer_rate_percent numeric(7, 4),
+  additional_voluntary_percent numeric(7, 4),
+  -- Null: recorded before the source was.
+  source text check (source in ('USER', 'IMPORT')),
+  recorded_by text,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  foreign key (tenant_id, member_id) references members (tenant_id, id),
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id)
+);
+create unique index member_pay_by_day on member_pay (tenant_id, member_id, valid_from) nulls not distinct;
+create index member_pay_by_employer on member_pay (tenant_id, employer_id);
+create policy reach on member_pay to pcs_app
+  using (app.reaches(tenant_id, employer_id, member_id)) with check (app.reaches(tenant_id, null, null));
+create policy definer_reads on member_pay for select to pcs_owner using (true);
+create policy definer_undoes_imports on member_pay for delete to pcs_owner using (true);
+grant select, insert, update on member_pay to pcs_app;
+
+-- Emoluments of a member from the employer by year: what employer contributions to a PRSA are compared with (Finance Act 2024 s.12).
+-- Broker roles read and write it.
+create table member_emoluments (
+  tenant_id text not null,
+  id text not null,
+  member_id text not null,
+  year integer not null check (year between 1990 and 2199),
+  -- Null: not recorded.
+  emoluments_cents bigint check (emoluments_cents >= 0),
+  reduced_by text check (reduced_by in ('NOT_REDUCED', 'SOCIAL_WELFARE_BENEFIT', 'UNPAID_LEAVE', 'SICK_LEAVE')),
+  recorded_by text,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  constraint member_emoluments_of_year unique (tenant_id, member_id, year),
+  foreign key (tenant_id, member_id) references members (tenant_id, id)
+);
+create policy reach on member_emoluments to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on member_emoluments for select to pcs_owner using (true);
+grant select, insert, update on member_emoluments to pcs_app;
+
+-- Imports of existing schemes from one workbook, with the records that each created: for its approval and for its undo.
+create table scheme_imports (
+  tenant_id text not null references tenants (id),
+  id text not null,
+  file_name text not null,
+  status text not null default 'IMPORTED' check (status in ('IMPORTED', 'UNDONE')),
+  employer_ids text[] not null,
+  scheme_ids text[] not null,
+  trustee_ids text[] not null,
+  training_ids text[] not null,
+  member_ids text[] not null,
+  drafts integer not null,
+  undone_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text not null,
+  primary key (tenant_id, id)
+);
+create index scheme_imports_by_id on scheme_imports (id);
+create index scheme_imports_by_age on scheme_imports (tenant_id, created_at desc, id desc);
+create policy reach on scheme_imports to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on scheme_imports for select to pcs_owner using (true);
+grant select, insert, update on scheme_imports to pcs_app;
+
+-- Counts of the data-quality report for each scheme, so that ordering the schemes of a large firm by their faults does not read all of its members.
+-- The nightly run stores them. A stored row counts until a member of the scheme changes (scheme_data_changes) or a date is reached from which
+-- a count can be another (expires_on).
+create table scheme_data_quality (
+  tenant_id text not null,
+  scheme_id text not null,
+  member_count integer not null,
+  pps_number_missing integer not null,
+  birth_date_missing integer not null,
+  birth_date_improbable integer not null,
+  joining_date_missing integer not null,
+  email_missing integer not null,
+  pay_missing integer not null,
+  expires_on date not null,
+  primary key (tenant_id, scheme_id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id) on delete cascade
+);
+
+-- Schemes whose members have changed since their counts were stored. A transaction adds its own row and waits for no other transaction; the run
+-- that stores counts deletes the rows that its snapshot sees, so that a change that it does not see stays marked.
+create table scheme_data_changes (
+  tenant_id text not null,
+  scheme_id text not null,
+  changed_in xid8 not null default pg_current_xact_id(),
+  primary key (tenant_id, scheme_id, changed_in),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id) on delete cascade
+);
+create policy reach on scheme_data_quality to pcs_app using (app.reaches(tenant_id, null, null));
+create policy reach on scheme_data_changes to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on scheme_data_quality for select to pcs_owner using (true);
+create policy definer_reads on scheme_data_changes for select to pcs_owner using (true);
+create policy definer_marks on scheme_data_changes for insert to pcs_owner with check (true);
+-- With a scheme that is deleted.
+create policy definer_removes on scheme_data_quality for delete to pcs_owner using (true);
+create policy definer_removes on scheme_data_changes for delete to pcs_owner using (true);
+grant select, insert, update on scheme_data_quality to pcs_app;
+grant select, delete on scheme_data_changes to pcs_app;
+
+-- Contributions -----------------------------------------------------------------------------------------------------------------------
 
 -- A payroll month of an employer in a scheme. The terms of the scheme are copied, so that a later change does not alter the month.
 create table contribution_batches (
@@ -464,9 +958,10 @@ create table contribution_batches (
   benefit_basis text,
   employer_id text not null,
   payroll_month text not null check (payroll_month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
-  status text not null check (status in ('EXPECTED', 'UPLOADED', 'VALIDATED', 'REJECTED', 'AWAITING_FUNDS', 'PART_FUNDED',
-                                         'FUNDED', 'INVESTED', 'CLOSED', 'UNDONE')),
-  source text not null check (source in ('CSV', 'XLSX', 'MANUAL', 'API')),
+  status text not null check (status in ('EXPECTED', 'REJECTED', 'AWAITING_FUNDS', 'PART_FUNDED', 'FUNDED', 'INVESTED',
+                                         'CLOSED', 'UNDONE')),
+  -- Null: waits for a file or for amounts. Amounts that were entered have no file.
+  source text check (source in ('CSV', 'XLSX', 'MANUAL', 'API')),
   file_name text not null,
   file_sha256 text not null,
   row_count integer not null,
@@ -487,6 +982,12 @@ create table contribution_batches (
   received_on date,
   funded_on date,
   invested_on date,
+  -- The ten days for investing apply to deductions of every scheme, and to the employer's own money of defined contribution schemes only
+  -- (PA s.59(1)(a)): deductions of a DB scheme may be invested before the employer has paid.
+  deductions_invested_on date,
+  -- PA s.59(1)(aa): the money of a trust RAC is invested within ten days of the end of each month in which money was received:
+  -- [{ month, lastReceivedOn, investedOn }].
+  receipt_months jsonb not null default '[]',
   statement_issued_on date,
   due_on date not null,
   invest_by_on date,
@@ -511,7 +1012,15 @@ create index contribution_batches_by_due_day on contribution_batches (tenant_id,
 create unique index contribution_batches_month on contribution_batches (tenant_id, scheme_id, employer_id, payroll_month)
   where status not in ('REJECTED', 'UNDONE');
 create unique index contribution_batches_file on contribution_batches (tenant_id, scheme_id, employer_id, file_sha256)
-  where status not in ('REJECTED', 'UNDONE', 'EXPECTED');
+  where status not in ('REJECTED', 'UNDONE', 'EXPECTED') and file_sha256 <> '';
+create index contribution_batches_by_age on contribution_batches (tenant_id, created_at desc, id desc);
+create index contribution_batches_by_day on contribution_batches (tenant_id, due_on, id);
+create index contribution_batches_by_status on contribution_batches (tenant_id, status, payroll_month desc, id desc);
+-- Money that has not arrived: a small part of all months. As isMoneyOutstanding() of the service.
+create index contribution_batches_outstanding on contribution_batches (tenant_id, due_on)
+  where status not in ('REJECTED', 'UNDONE') and (status = 'EXPECTED' or received_cents < total_cents);
+-- A SuperAdmin lists the records of all firms.
+create index contribution_batches_of_all_firms on contribution_batches (payroll_month desc, id desc);
 
 -- Lines are written once and never changed. The key is the batch and a number, so that 20,000 lines need no id generator.
 create table contribution_lines (
@@ -536,6 +1045,8 @@ create table contribution_lines (
   expected_er_cents bigint,
   flags text[] not null default '{}',
   note text,
+  -- Null: the time of the batch is read instead.
+  created_at timestamptz default clock_timestamp(),
   primary key (tenant_id, batch_id, number),
   foreign key (tenant_id, batch_id, employer_id) references contribution_batches (tenant_id, id, employer_id),
   foreign key (tenant_id, member_id) references members (tenant_id, id),
@@ -552,6 +1063,8 @@ create table contribution_receipts (
   received_on date not null,
   amount_cents bigint not null check (amount_cents <> 0),
   employee_cents bigint,
+  -- Paid by the member to the trustees, not deducted from pay: no part of what the employer owes.
+  is_direct boolean not null default false,
   reference text,
   created_at timestamptz not null default clock_timestamp(),
   created_by text,
@@ -606,7 +1119,93 @@ grant select, insert on contribution_batches, contribution_lines, contribution_r
 grant update on contribution_batches to pcs_app;
 grant select, insert, update on import_mappings to pcs_app;
 
--- Documents --------------------------------------------------------------------------------------------------------------------------
+-- Bank accounts to which the contributions of a scheme are paid: the account of the trustees or of the provider, not of a person. The
+-- newest one is current; earlier ones stay, so that a change can be traced.
+create table payment_accounts (
+  tenant_id text not null,
+  id text not null,
+  scheme_id text not null,
+  employer_id text not null,
+  account_name text not null,
+  iban text not null check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
+  bic text check (bic ~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$'),
+  withdrawn_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id)
+);
+create index payment_accounts_by_id on payment_accounts (id);
+create index payment_accounts_by_scheme on payment_accounts (tenant_id, scheme_id, created_at desc, id desc);
+create policy reach on payment_accounts to pcs_app using (app.reaches(tenant_id, employer_id, null));
+create policy definer_reads on payment_accounts for select to pcs_owner using (true);
+grant select, insert, update on payment_accounts to pcs_app;
+
+-- Reminders for contributions that a person recorded: a call, a mail, a letter. Broker roles read and write them.
+create table contribution_reminders (
+  tenant_id text not null,
+  id text not null,
+  employer_id text not null,
+  payroll_month text not null,
+  contacted_on date not null,
+  channel text not null check (channel in ('PHONE', 'EMAIL', 'LETTER', 'IN_PERSON')),
+  recipient text not null check (recipient in ('PAYROLL_CONTACT', 'EMPLOYER_USER', 'OTHER')),
+  note text,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id)
+);
+create index contribution_reminders_by_id on contribution_reminders (id);
+create index contribution_reminders_by_employer on contribution_reminders (tenant_id, employer_id, payroll_month);
+create index contribution_reminders_by_day on contribution_reminders (tenant_id, contacted_on desc, id desc);
+create policy reach on contribution_reminders to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on contribution_reminders for select to pcs_owner using (true);
+grant select, insert on contribution_reminders to pcs_app;
+
+-- Unfinished imports: a checked file with the decisions about it, so that the import can be continued on another day or device. The file is
+-- stored as those of documents are; the options hold corrected cells, which may be personal data, and are encrypted under the same key.
+create table import_drafts (
+  tenant_id text not null references tenants (id),
+  id text not null,
+  kind text not null check (kind in ('SCHEMES', 'MEMBERS', 'CONTRIBUTIONS')),
+  -- Of the user of an employer who began it; null: begun by the firm, and seen by the firm alone.
+  employer_id text,
+  scheme_id text,
+  payroll_month text,
+  file_name text not null,
+  size_bytes integer not null,
+  sha256 text not null,
+  storage_key text not null,
+  sealed_key text not null,
+  key_fingerprint text not null,
+  sealed_options text not null,
+  row_count integer not null,
+  rejected_count integer not null,
+  expires_at timestamptz not null,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, storage_key),
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id)
+);
+create index import_drafts_by_id on import_drafts (id);
+create index import_drafts_by_age on import_drafts (tenant_id, updated_at desc, id desc);
+create index import_drafts_by_expiry on import_drafts (expires_at);
+create index import_drafts_by_key on import_drafts (key_fingerprint);
+create policy reach on import_drafts to pcs_app using (app.reaches(tenant_id, employer_id, null));
+create policy definer_expires on import_drafts to pcs_owner using (true);
+grant select, insert, update, delete on import_drafts to pcs_app;
+
+-- Documents ---------------------------------------------------------------------------------------------------------------------------
 
 -- The files are in the file store, encrypted, under the storage key of the version.
 create table documents (
@@ -650,6 +1249,14 @@ create index documents_by_age on documents (tenant_id, created_at desc, id desc)
 create index documents_by_scheme on documents (tenant_id, scheme_id, created_at desc, id desc);
 create index documents_by_employer on documents (tenant_id, employer_id);
 create index documents_by_member on documents (tenant_id, member_id) where member_id is not null;
+create index documents_by_title on documents (tenant_id, search_key, id);
+create index documents_by_kind on documents (tenant_id, kind, id);
+create index documents_by_status on documents (tenant_id, status, id);
+create index documents_by_receipt on documents (tenant_id, coalesce(received_on, '-infinity') desc, id desc);
+-- Search by parts of words (functions/22-search.sql).
+create index documents_by_parts on documents using gin (app.search_keys(tenant_id, search_key));
+-- A SuperAdmin lists the records of all firms.
+create index documents_of_all_firms on documents (created_at desc, id desc);
 
 create table document_versions (
   tenant_id text not null,
@@ -677,6 +1284,8 @@ create unique index document_versions_by_id on document_versions (tenant_id, id)
 create unique index document_versions_storage on document_versions (tenant_id, storage_key);
 create index document_versions_pending on document_versions (created_at) where av_scan = 'PENDING';
 create index document_versions_by_file_key on document_versions (key_fingerprint);
+-- Search by parts of words (functions/22-search.sql).
+create index document_versions_by_parts on document_versions using gin (app.search_keys(tenant_id, search_key));
 
 -- Files that no record refers to: inserted before the file is stored, deleted with the insert of its record. After an hour a job
 -- removes the file, so that a crash leaves no orphan.
@@ -691,7 +1300,7 @@ create table unclaimed_files (
 create index unclaimed_files_by_age on unclaimed_files (created_at);
 
 create policy reads on documents for select to pcs_app
-  using (app.reaches_document(tenant_id, employer_id, scheme_id, member_id, visibility));
+  using (tenant_id = (select app.tenant_in_scope()) or app.reaches_document(tenant_id, employer_id, scheme_id, member_id, visibility));
 create policy adds on documents for insert to pcs_app
   with check (app.reaches(tenant_id, case visibility when 'EMPLOYER' then employer_id end, null));
 create policy changes on documents for update to pcs_app
@@ -714,7 +1323,31 @@ create policy removes on document_versions for delete to pcs_app using (app.reac
 create policy reach on unclaimed_files to pcs_app using (app.writes_in(tenant_id)) with check (app.writes_in(tenant_id));
 grant select, insert, update, delete on documents, document_versions, unclaimed_files to pcs_app;
 
--- Governance -------------------------------------------------------------------------------------------------------------------------
+-- Content checklists of pension benefit statements: one for a document, about one version of it. Broker roles read and write them.
+create table statement_checklists (
+  tenant_id text not null,
+  id text not null,
+  document_id text not null,
+  -- The version of the document that was checked.
+  document_number integer not null,
+  -- Null: not recorded.
+  uses_scenarios boolean,
+  -- [{ item, answer, reason }]
+  answers jsonb not null,
+  recorded_by text,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  constraint statement_checklists_of_document unique (tenant_id, document_id),
+  -- A document that may be removed takes its checklist with it.
+  foreign key (tenant_id, document_id) references documents (tenant_id, id) on delete cascade
+);
+create policy reach on statement_checklists to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on statement_checklists for select to pcs_owner using (true);
+grant select, insert, update on statement_checklists to pcs_app;
+
+-- Governance --------------------------------------------------------------------------------------------------------------------------
 
 -- Registers of the firm about its schemes (Directive 2016/2341 arts 20-32; Pensions Act 1990 Part VIB). Only broker roles see them.
 
@@ -742,6 +1375,11 @@ create table service_providers (
 );
 create index service_providers_by_name on service_providers (tenant_id, search_key, id);
 create index service_providers_by_name_key on service_providers using gin (name_keys);
+alter table schemes
+  add foreign key (tenant_id, registered_administrator_id) references service_providers (tenant_id, id),
+  add foreign key (tenant_id, auditor_id) references service_providers (tenant_id, id),
+  add foreign key (tenant_id, actuary_id) references service_providers (tenant_id, id),
+  add foreign key (tenant_id, depositary_id) references service_providers (tenant_id, id);
 
 create table outsourcing_arrangements (
   tenant_id text not null,
@@ -796,6 +1434,8 @@ create table key_function_holders (
   relationship text not null,
   holds_same_function_for_employer boolean not null default false,
   conflict_protocol_document_id text,
+  -- The day on which the protocol was agreed (Directive art. 24(3)); the document alone does not say it.
+  conflict_protocol_on date,
   is_outsourced boolean not null default false,
   outsourcing_arrangement_id text,
   -- Fit and proper (Directive art. 22(1))
@@ -833,6 +1473,13 @@ create table key_function_holders (
 create unique index key_function_holders_appointed on key_function_holders (tenant_id, scheme_id, function)
   where status = 'APPOINTED' and not is_deputy;
 create index key_function_holders_by_name_key on key_function_holders using gin (name_keys);
+create index key_function_holders_by_name on key_function_holders (tenant_id, search_key, id);
+create index key_function_holders_by_review on key_function_holders (tenant_id, coalesce(next_review_on, 'infinity'), id);
+-- Search by parts of words (functions/22-search.sql).
+create index key_function_holders_by_parts on key_function_holders using gin (app.search_keys(tenant_id, search_key));
+-- A SuperAdmin lists the records of all firms.
+create index key_function_holders_of_all_firms on key_function_holders (created_at desc, id desc);
+create index key_function_holders_waiting on key_function_holders (tenant_id) where status in ('FIT_PROPER_OK', 'NOTIFIED');
 
 create table key_function_reports (
   tenant_id text not null,
@@ -902,6 +1549,8 @@ create table own_risk_assessments (
   -- { a: { text, notApplicableReason } … h, m, s }
   sections jsonb not null default '{}',
   started_on date,
+  -- Who wrote what waits for approval, since it was last returned: none of them approves it where the firm asks for a second person.
+  edited_by text[] not null default '{}',
   sent_to_trustees_on date,
   -- The user who sent it to the trustees, because another one must approve (four eyes). Null: not recorded.
   sent_to_trustees_by text,
@@ -927,6 +1576,9 @@ create table own_risk_assessments (
   foreign key (tenant_id, report_document_id) references documents (tenant_id, id),
   foreign key (tenant_id, supersedes_id) references own_risk_assessments (tenant_id, id)
 );
+create index own_risk_assessments_in_review on own_risk_assessments (tenant_id) where status = 'TRUSTEE_REVIEW';
+create index own_risk_assessments_waiting on own_risk_assessments (tenant_id)
+  where status = 'TRUSTEE_REVIEW' or (status = 'DRAFTING' and return_reason is not null);
 
 create table risk_items (
   tenant_id text not null,
@@ -977,6 +1629,7 @@ create table written_policies (
   in_force_version integer,
   latest_version integer not null default 1,
   status text not null default 'DRAFT' check (status in ('DRAFT', 'IN_REVIEW', 'APPROVED', 'IN_FORCE', 'WITHDRAWN')),
+  assignee_id text,
   withdrawn_on date,
   withdrawn_reason text,
   version integer not null default 1,
@@ -984,9 +1637,19 @@ create table written_policies (
   updated_at timestamptz not null default clock_timestamp(),
   created_by text,
   primary key (tenant_id, id),
-  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id)
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, assignee_id) references users (tenant_id, id)
 );
 create unique index written_policies_one_a_kind on written_policies (tenant_id, scheme_id, kind) where status <> 'WITHDRAWN';
+create index written_policies_by_assignee on written_policies (tenant_id, assignee_id) where assignee_id is not null;
+create index written_policies_by_title on written_policies (tenant_id, search_key, id);
+create index written_policies_by_kind on written_policies (tenant_id, kind, id);
+create index written_policies_by_status on written_policies (tenant_id, status, id);
+create index written_policies_by_review on written_policies (tenant_id, coalesce(next_review_on, 'infinity'), id);
+-- Search by parts of words (functions/22-search.sql).
+create index written_policies_by_parts on written_policies using gin (app.search_keys(tenant_id, search_key));
+-- A SuperAdmin lists the records of all firms.
+create index written_policies_of_all_firms on written_policies (search_key, id);
 
 create table policy_versions (
   tenant_id text not null,
@@ -1001,6 +1664,8 @@ create table policy_versions (
   document_id text,
   drafted_by text not null default 'HUMAN' check (drafted_by in ('HUMAN', 'AI')),
   ai_draft_id text,
+  -- Who wrote what waits for approval, since it was last returned: none of them approves it where the firm asks for a second person.
+  edited_by text[] not null default '{}',
   submitted_by text,
   submitted_on date,
   approved_by text,
@@ -1023,19 +1688,21 @@ create table policy_versions (
 create unique index policy_versions_by_id on policy_versions (tenant_id, id);
 create unique index policy_versions_open on policy_versions (tenant_id, policy_id) where status in ('DRAFT', 'IN_REVIEW', 'APPROVED');
 create unique index policy_versions_in_force on policy_versions (tenant_id, policy_id) where status = 'IN_FORCE';
+create index policy_versions_in_review on policy_versions (tenant_id, policy_id) where status = 'IN_REVIEW';
+create index policy_versions_waiting on policy_versions (tenant_id) where status = 'IN_REVIEW' or (status = 'DRAFT' and returned_reason is not null);
 create trigger keep_approved before update on policy_versions for each row execute function app.keep_approved_policies();
 
 create table policy_acknowledgements (
   tenant_id text not null,
   policy_id text not null,
   number integer not null,
+  -- Of a user of the firm, or of a person with a grant, whose account is not of the firm.
   user_id text not null,
   id text not null,
   sha256 text not null,
   acknowledged_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, policy_id, number, user_id),
-  foreign key (tenant_id, policy_id, number) references policy_versions (tenant_id, policy_id, number),
-  foreign key (tenant_id, user_id) references users (tenant_id, id)
+  foreign key (tenant_id, policy_id, number) references policy_versions (tenant_id, policy_id, number)
 );
 
 create table trustee_trainings (
@@ -1090,6 +1757,9 @@ create table trustee_meetings (
   foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
   foreign key (tenant_id, minutes_document_id) references documents (tenant_id, id)
 );
+create index trustee_meetings_by_day on trustee_meetings (tenant_id, coalesce(held_on, planned_for_on), id);
+-- A SuperAdmin lists the records of all firms.
+create index trustee_meetings_of_all_firms on trustee_meetings (coalesce(held_on, planned_for_on), id);
 
 create table meeting_actions (
   tenant_id text not null,
@@ -1111,8 +1781,148 @@ create table meeting_actions (
   foreign key (tenant_id, scheme_id) references schemes (tenant_id, id)
 );
 create index meeting_actions_by_meeting on meeting_actions (tenant_id, meeting_id);
+create index meeting_actions_by_day on meeting_actions (tenant_id, coalesce(due_on, 'infinity'), id);
+create index meeting_actions_by_age on meeting_actions (tenant_id, created_at desc, id desc);
+-- A SuperAdmin lists the records of all firms.
+create index meeting_actions_of_all_firms on meeting_actions (coalesce(due_on, 'infinity'), id);
 
--- Compliance calendar ----------------------------------------------------------------------------------------------------------------
+-- Annual compliance statements (ACS): the trustees' yearly declaration on the code of practice. Broker roles read and write them.
+create table compliance_statements (
+  tenant_id text not null,
+  id text not null,
+  scheme_id text not null,
+  acs_year integer not null check (acs_year between 1990 and 2199),
+  -- [{ ref, compliant, explanation }]
+  answers jsonb not null,
+  document_id text,
+  first_signatory_id text,
+  second_signatory_id text check (second_signatory_id <> first_signatory_id),
+  completed_on date,
+  provided_to_authority_on date check (provided_to_authority_on >= completed_on),
+  status text not null default 'DRAFT' check (status in ('DRAFT', 'COMPLETED')),
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  constraint compliance_statements_of_year unique (tenant_id, scheme_id, acs_year),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, document_id) references documents (tenant_id, id),
+  foreign key (tenant_id, first_signatory_id) references trustees (tenant_id, id),
+  foreign key (tenant_id, second_signatory_id) references trustees (tenant_id, id),
+  constraint completed_with_signatories check (
+    (status = 'COMPLETED') = (completed_on is not null and first_signatory_id is not null and second_signatory_id is not null))
+);
+create index compliance_statements_by_id on compliance_statements (id);
+create index compliance_statements_by_age on compliance_statements (tenant_id, created_at desc, id desc);
+create policy reach on compliance_statements to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on compliance_statements for select to pcs_owner using (true);
+grant select, insert, update on compliance_statements to pcs_app;
+
+create table grants (
+  tenant_id text not null,
+  id text not null,
+  scheme_id text not null,
+  capability text not null check (capability in ('TRUSTEE', 'INSPECTOR')),
+  trustee_id text,
+  person_name text not null,
+  email text not null,
+  user_tenant_id text not null,
+  user_id text not null,
+  starts_on date not null,
+  ends_on date check (ends_on >= starts_on),
+  revoked_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, trustee_id) references trustees (tenant_id, id),
+  foreign key (user_tenant_id, user_id) references users (tenant_id, id),
+  check ((trustee_id is not null) = (capability = 'TRUSTEE')),
+  check (capability <> 'INSPECTOR' or ends_on is not null)
+);
+create index grants_by_id on grants (id);
+create index grants_by_user on grants (user_id);
+create index grants_by_age on grants (tenant_id, created_at desc, id desc);
+create index grants_by_scheme on grants (tenant_id, scheme_id);
+create index grants_by_trustee on grants (tenant_id, trustee_id);
+create policy reach on grants to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on grants for select to pcs_owner using (true);
+grant select, insert, update on grants to pcs_app;
+
+-- A paper that the firm puts to the trustees of a scheme: an own-risk assessment, a policy, minutes or a document.
+create table trustee_reviews (
+  tenant_id text not null,
+  id text not null,
+  scheme_id text not null,
+  subject_kind text not null check (subject_kind in ('OWN_RISK_ASSESSMENT', 'POLICY', 'MINUTES', 'DOCUMENT')),
+  subject_id text not null,
+  -- The decisions are on this version of the record.
+  subject_version integer not null,
+  title text not null,
+  note text,
+  due_on date,
+  approvals_required integer not null check (approvals_required > 0),
+  status text not null default 'OPEN' check (status in ('OPEN', 'APPROVED', 'RETURNED', 'WITHDRAWN')),
+  closed_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  check ((status = 'OPEN') = (closed_at is null))
+);
+create index trustee_reviews_by_id on trustee_reviews (id);
+create index trustee_reviews_by_age on trustee_reviews (tenant_id, created_at desc, id desc);
+create index trustee_reviews_by_scheme on trustee_reviews (tenant_id, scheme_id, created_at desc, id desc);
+create unique index trustee_reviews_open on trustee_reviews (tenant_id, subject_kind, subject_id) where status = 'OPEN';
+create policy reach on trustee_reviews to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on trustee_reviews for select to pcs_owner using (true);
+grant select, insert, update on trustee_reviews to pcs_app;
+
+-- One row for each trustee who was in office when the paper was put to the trustees.
+create table trustee_review_responses (
+  tenant_id text not null,
+  id text not null,
+  review_id text not null,
+  scheme_id text not null,
+  trustee_id text not null,
+  user_id text,
+  read_at timestamptz,
+  decision text check (decision in ('APPROVED', 'RETURNED')),
+  -- A decision that was given on paper: the signed document and its day, recorded by the firm.
+  document_id text,
+  decided_on date,
+  recorded_by text,
+  reason text,
+  decided_at timestamptz,
+  primary key (tenant_id, id),
+  unique (tenant_id, review_id, trustee_id),
+  foreign key (tenant_id, review_id) references trustee_reviews (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, trustee_id) references trustees (tenant_id, id),
+  foreign key (tenant_id, document_id) references documents (tenant_id, id),
+  check ((decision is null) = (decided_at is null))
+);
+create index trustee_review_responses_by_trustee on trustee_review_responses (tenant_id, trustee_id);
+create index trustee_review_responses_by_document on trustee_review_responses (tenant_id, document_id) where document_id is not null;
+create policy reach on trustee_review_responses to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on trustee_review_responses for select to pcs_owner using (true);
+grant select, insert, update on trustee_review_responses to pcs_app;
+
+-- A trustee reads documents that the firm shares, and those that were put to the trustees; an inspector every document of the scheme.
+create policy shared_with_trustees on documents as restrictive for select to pcs_app
+  using (coalesce(current_setting('app.capability', true), '') <> 'TRUSTEE' or visibility <> 'BROKER'
+         or created_by = current_setting('app.user', true)
+         or exists (select from trustee_reviews v where v.tenant_id = documents.tenant_id and v.status <> 'WITHDRAWN'
+              and (v.subject_kind = 'DOCUMENT' and v.subject_id = documents.id
+                or v.subject_kind = 'MINUTES' and exists (select from trustee_meetings m
+                     where m.tenant_id = v.tenant_id and m.id = v.subject_id and m.minutes_document_id = documents.id))));
+
+-- Compliance calendar -----------------------------------------------------------------------------------------------------------------
 
 -- Every obligation of every scheme, as the rules compute it from the facts. Rows are never deleted: an obligation that a change of facts
 -- makes void is closed as NOT_APPLICABLE with its reason. UPCOMING, DUE_SOON and OVERDUE depend on the day and come from
@@ -1133,6 +1943,7 @@ create table obligations (
   ruling text,
   -- The record that the obligation is about, if it is not the scheme: { kind, id }
   subject jsonb,
+  breach_id text generated always as (case when subject ->> 'kind' = 'breach' then subject ->> 'id' end) stored,
   anchor_on date,
   due_on date,
   -- A period in hours ends at an instant; due_on is its day in Dublin.
@@ -1140,6 +1951,8 @@ create table obligations (
   -- The last day that the law gives, where it is later than due_on (Regulation 1182/71).
   legal_end_on date,
   soon_days integer not null,
+  -- The sum behind due_on: { startOn, steps: [{ count, unit }], endOn }. Null where the date is not the result of a sum.
+  calculation jsonb,
   -- TO_CONFIRM: due before the scheme was added, and a user has not said whether it was met. CHECK: has a day, and is never due soon,
   -- overdue or late.
   state text not null
@@ -1147,9 +1960,12 @@ create table obligations (
   reason text not null,
   confirmation text check (confirmation in ('DONE', 'NOT_DONE', 'NOT_APPLICABLE')),
   confirmed_by text,
+  confirmation_id text,
   -- The facts that it was computed from: [{ label, value }]
   facts jsonb not null default '[]',
   completed_on date,
+  -- The instant at which a register says that it was met: where a period runs in hours, a completion later on the due day is late.
+  completed_at timestamptz,
   effective_on date,
   completion_note text,
   evidence_document_ids text[] not null default '{}',
@@ -1158,6 +1974,7 @@ create table obligations (
   completed_by text,
   waived_by text,
   waiver_reason text,
+  assignee_id text,
   severity text not null,
   confidence text not null,
   version integer not null default 1,
@@ -1166,13 +1983,31 @@ create table obligations (
   created_by text,
   primary key (tenant_id, id),
   unique (tenant_id, scheme_id, rule_id, period_key),
-  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id)
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, assignee_id) references users (tenant_id, id)
 );
 create index obligations_by_due on obligations (tenant_id, due_on, id);
--- Open obligations are a small part of all rows.
-create index obligations_open on obligations (tenant_id, scheme_id, due_on) where state in ('OPEN', 'DATA_GAP');
 create index obligations_open_by_due on obligations (tenant_id, due_on, id) where state = 'OPEN';
 create index obligations_to_confirm on obligations (tenant_id, scheme_id, due_on) where state = 'TO_CONFIRM';
+-- Open obligations are a small part of all rows.
+-- Lists of a large firm by the compliance status of its schemes read the obligations that decide it from the first of these indexes alone: what is due by
+-- a day, and what is not known. The second has the same columns in the order of the schemes.
+create index obligations_open_by_day on obligations (tenant_id, state, due_on)
+  include (scheme_id, legal_end_on, soon_days, confidence, rule_id, breach_id) where state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL');
+create index obligations_open on obligations (tenant_id, scheme_id, due_on)
+  include (state, legal_end_on, soon_days, confidence, rule_id, breach_id) where state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL');
+create index obligations_by_assignee on obligations (tenant_id, assignee_id, due_on, id) where assignee_id is not null;
+create index obligations_open_by_rule on obligations (tenant_id, rule_id, due_on, id) where state = 'OPEN';
+create index obligations_in_hours on obligations (tenant_id, due_at) where state = 'OPEN' and due_at is not null;
+create index obligations_by_day on obligations (tenant_id, coalesce(due_on, 'infinity'), id);
+create index obligations_by_last_day on obligations (tenant_id, coalesce(due_on, '-infinity') desc, id desc);
+create index obligations_by_rule on obligations (tenant_id, rule_id, coalesce(due_on, 'infinity'), id);
+create index obligations_by_state on obligations (tenant_id, state, coalesce(due_on, 'infinity'), id);
+-- A SuperAdmin lists the records of all firms.
+create index obligations_of_all_firms on obligations (coalesce(due_on, 'infinity'), id);
+-- A search of obligations compares each title of a firm once.
+create index obligations_by_title on obligations (tenant_id, search_key);
+create index obligations_by_confirmation on obligations (tenant_id, confirmation_id) where confirmation_id is not null;
 
 -- Whether a rule applies to a scheme, and why. A change of facts adds a row; former decisions stay.
 create table rule_decisions (
@@ -1197,7 +2032,7 @@ create table compliance_snapshots (
   taken_on date not null,
   taken_at timestamptz not null,
   id text not null,
-  rating text not null check (rating in ('RED', 'AMBER', 'GREEN', 'NOT_APPLICABLE')),
+  rating text not null check (rating in ('RED', 'AMBER', 'GREEN', 'WOUND_UP', 'NOT_APPLICABLE')),
   overdue integer not null,
   due_soon integer not null,
   -- SHA-256 of the decisions of all rules: equals the digest that the as-at view computes from the audit log
@@ -1205,6 +2040,9 @@ create table compliance_snapshots (
   primary key (tenant_id, scheme_id, taken_on),
   foreign key (tenant_id, scheme_id) references schemes (tenant_id, id)
 );
+create index compliance_snapshots_by_day on compliance_snapshots (tenant_id, taken_on, rating);
+-- Counts of a day without the table.
+create index compliance_snapshots_by_rating on compliance_snapshots (tenant_id, taken_on, rating, scheme_id);
 
 create table breaches (
   tenant_id text not null references tenants (id),
@@ -1238,6 +2076,7 @@ create table breaches (
   root_cause text,
   remedial_action text,
   owner text,
+  assignee_id text,
   reportability text not null default 'UNDECIDED'
     check (reportability in ('UNDECIDED', 'NONE', 'VOLUNTARY_S84', 'COMPULSORY_S83', 'KFH_S64AH', 'GDPR_33', 'DORA_19')),
   reportability_reason text,
@@ -1263,16 +2102,35 @@ create table breaches (
   foreign key (tenant_id, employer_id) references employers (tenant_id, id),
   foreign key (tenant_id, contribution_id) references contribution_batches (tenant_id, id),
   foreign key (tenant_id, corrects_id) references breaches (tenant_id, id),
-  foreign key (tenant_id, obligation_id) references obligations (tenant_id, id)
+  foreign key (tenant_id, obligation_id) references obligations (tenant_id, id),
+  foreign key (tenant_id, assignee_id) references users (tenant_id, id)
 );
 create unique index breaches_once on breaches (tenant_id, detection_key) where detection_key is not null;
 create unique index breaches_corrected_once on breaches (tenant_id, corrects_id) where corrects_id is not null;
 create index breaches_by_detection on breaches (tenant_id, detected_on desc, id desc);
+create index breaches_by_assignee on breaches (tenant_id, assignee_id) where assignee_id is not null;
+-- Search by parts of words (functions/22-search.sql).
+create index breaches_by_parts on breaches using gin (app.search_keys(tenant_id, search_key));
+-- A SuperAdmin lists the records of all firms.
+create index breaches_of_all_firms on breaches (detected_on desc, id desc);
+-- Breaches that make a scheme red.
+create index breaches_grave on breaches (tenant_id, scheme_id)
+  where severity in ('HIGH', 'CRITICAL') and status <> 'CLOSED' and not is_not_a_breach and not is_restricted;
+-- Breaches to report: few of all. As buildToReportCondition() of the service.
+create index breaches_to_report on breaches (tenant_id) where status = 'REPORTABLE'
+  or (status = 'OPEN' and reported_at is null and reportability = 'UNDECIDED' and suggested_reportability not in ('UNDECIDED', 'NONE'));
+-- The command palette shows the first breaches by title.
+create index breaches_by_title on breaches (tenant_id, search_key, id);
+alter table obligations add foreign key (tenant_id, breach_id) references breaches (tenant_id, id);
 -- Restricted breaches (suspected misappropriation) are shown to administrators and to the user who recorded them.
 create policy reach on breaches to pcs_app using (app.reaches(tenant_id, null, null)
-  and (not is_restricted or created_by = current_setting('app.user', true)
-       or current_setting('app.role', true) in ('BrokerAdmin', 'SuperAdmin')));
+  and (not is_restricted or app.sees_restricted(created_by)));
 grant select, insert, update on breaches to pcs_app;
+-- An obligation about a restricted breach is shown to the users who can see the breach. A scalar subquery and no `exists`, for which
+-- PostgreSQL may read all breaches of all firms into a hash table.
+create policy reach on obligations to pcs_app using (app.reaches(tenant_id, null, null)
+  and (breach_id is null or coalesce((select true from breaches b where b.tenant_id = obligations.tenant_id and b.id = obligations.breach_id), false)));
+grant select, insert, update on obligations to pcs_app;
 
 -- The address under which a calendar program reads the obligations of a firm. Only a hash of the token is stored.
 create table calendar_feeds (
@@ -1297,6 +2155,8 @@ create table sent_reminders (
   user_id text,
   -- The employer, if the mail goes to its contact, who has no account
   employer_id text,
+  -- Whose address the mail went to; null: not known.
+  recipient text check (recipient in ('PAYROLL_CONTACT', 'EMPLOYER_USER')),
   kind text not null check (kind in ('DIGEST', 'CHASER')),
   for_on date not null,
   items jsonb not null,
@@ -1310,7 +2170,44 @@ create table sent_reminders (
 );
 create unique index sent_reminders_once on sent_reminders (tenant_id, kind, for_on, coalesce(user_id, ''), coalesce(employer_id, ''));
 
--- Legal sources ----------------------------------------------------------------------------------------------------------------------
+-- Answers for many obligations to confirm at once: what was selected, how far the batches are, and which obligations to undo.
+create table obligation_confirmations (
+  tenant_id text not null references tenants (id),
+  id text not null,
+  status text not null check (status in ('RUNNING', 'COMPLETE', 'UNDOING', 'UNDONE')),
+  answer text not null check (answer in ('DONE', 'NOT_DONE', 'NOT_APPLICABLE')),
+  is_on_due_date boolean not null,
+  completed_on date,
+  reason text,
+  rule_ids text[] not null,
+  obligation_ids text[] not null,
+  -- The filters of the selection.
+  scheme_id text,
+  employer_id text,
+  due_before date,
+  total integer not null,
+  answered integer not null default 0,
+  undone integer not null default 0,
+  undone_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id)
+);
+create index obligation_confirmations_by_id on obligation_confirmations (id);
+create index obligation_confirmations_by_scheme on obligation_confirmations (tenant_id, scheme_id) where scheme_id is not null;
+create index obligation_confirmations_by_employer on obligation_confirmations (tenant_id, employer_id) where employer_id is not null;
+create index obligation_confirmations_by_age on obligation_confirmations (tenant_id, created_at desc, id desc);
+create policy reach on obligation_confirmations to pcs_app using (app.reaches(tenant_id, null, null));
+create policy definer_reads on obligation_confirmations for select to pcs_owner using (true);
+grant select, insert, update on obligation_confirmations to pcs_app;
+
+alter table obligations add foreign key (tenant_id, confirmation_id) references obligation_confirmations (tenant_id, id);
+
+-- Legal sources -----------------------------------------------------------------------------------------------------------------------
 
 -- Public texts and their search index. They belong to no firm: every broker role reads them, and only the platform writes them.
 
@@ -1372,6 +2269,12 @@ create table corpus_chunks (
   provisions text[] not null default '{}',
   -- Words that an amending act inserts into another text.
   is_of_another boolean not null default false,
+  -- Of words that an amending Act inserts into a section of another Act, or substitutes there: the Act, the section and its provisions
+  -- (levels joined by points; empty for the whole section). Null for the other passages.
+  given_act text,
+  given_section text,
+  given_provisions text[] not null default '{}',
+  given_how text check (given_how in ('INSERTED', 'SUBSTITUTED')),
   citation text not null,
   heading_path text[] not null,
   body text not null,
@@ -1394,6 +2297,7 @@ create index corpus_chunks_by_unit on corpus_chunks (unit_kind, unit_number);
 create index corpus_chunks_by_defined_term on corpus_chunks (app.defined_term(citation)) where citation like '%”';
 create index corpus_chunks_entered on corpus_chunks (entered_with);
 create index corpus_chunks_ended on corpus_chunks (ended_with) where ended_with is not null;
+create index corpus_chunks_by_given_section on corpus_chunks (given_section) where given_section is not null;
 
 -- Search terms: a word, or a pair of neighbouring words, in one of the fields of a passage.
 create table corpus_terms (
@@ -1472,7 +2376,7 @@ begin
   end loop;
 end $$;
 
--- Assistant and drafts ---------------------------------------------------------------------------------------------------------------
+-- Assistant and drafts ----------------------------------------------------------------------------------------------------------------
 
 -- Questions and answers, with the sources of each answer.
 create table assistant_answers (
@@ -1480,6 +2384,8 @@ create table assistant_answers (
   id text not null,
   user_id text not null,
   question text not null,
+  -- A question that refers back is answered with the subject of the question before; null where the question stands alone.
+  read_as text,
   -- The answer gives the law of this day.
   on_day date not null,
   mode text not null check (mode in ('WRITTEN', 'EXTRACTS', 'REFUSED')),
@@ -1492,6 +2398,10 @@ create table assistant_answers (
   sentences jsonb not null,
   citations jsonb not null,
   notes text[] not null,
+  -- The part that comes from the compliance calendar: the sentence, and the obligations with their status at that time.
+  calendar jsonb,
+  -- The part that compares kinds of schemes, by the rules of the calendar on that day.
+  comparison jsonb,
   rating text check (rating in ('HELPFUL', 'NOT_HELPFUL')),
   comment text,
   version integer not null default 1,
@@ -1562,6 +2472,8 @@ create table drafts (
   open_places integer not null,
   latest_version integer not null default 1,
   last_edited_by text,
+  -- Who wrote what waits for approval, since it was last returned: none of them approves it where the firm asks for a second person.
+  edited_by text[] not null default '{}',
   -- Null: no model wrote any of it.
   model text,
   template_version integer not null,
@@ -1573,6 +2485,7 @@ create table drafts (
   -- [{ name, value }], [{ name, label, filledFrom }]
   facts jsonb not null,
   filled_places jsonb not null,
+  assignee_id text,
   status text not null default 'DRAFT' check (status in ('DRAFT', 'APPROVED', 'DISCARDED', 'WITHDRAWN')),
   approved_text text,
   approved_by text,
@@ -1587,15 +2500,23 @@ create table drafts (
   created_by text,
   primary key (tenant_id, id),
   foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, assignee_id) references users (tenant_id, id),
   check ((status = 'APPROVED') = (approved_text is not null and approved_at is not null))
 );
 create index drafts_by_age on drafts (tenant_id, created_at desc, id desc);
 create index drafts_by_scheme on drafts (tenant_id, scheme_id, created_at desc, id desc);
 create index drafts_by_snapshot on drafts (tenant_id, corpus_snapshot);
+create index drafts_by_assignee on drafts (tenant_id, assignee_id) where assignee_id is not null;
+create index drafts_to_approve on drafts (tenant_id) where status = 'DRAFT' and open_places = 0;
+create index drafts_by_title on drafts (tenant_id, search_key, id);
+create index drafts_by_change on drafts (tenant_id, updated_at desc, id desc);
+-- Search by parts of words (functions/22-search.sql).
+create index drafts_by_parts on drafts using gin (app.search_keys(tenant_id, search_key));
 create trigger keep_approved before update on drafts for each row execute function app.keep_approved_drafts();
 -- The draft of a breach report is shown to users who can see the breach.
 create policy reach on drafts to pcs_app using (app.reaches(tenant_id, null, null)
-  and (kind <> 'BREACH_REPORT' or exists (select from breaches b where b.tenant_id = drafts.tenant_id and b.id = drafts.subject_id)));
+  and (kind <> 'BREACH_REPORT'
+       or coalesce((select true from breaches b where b.tenant_id = drafts.tenant_id and b.id = drafts.subject_id), false)));
 grant select, insert, update on drafts to pcs_app;
 
 create table draft_versions (
@@ -1684,8 +2605,78 @@ create table corpus_reviews (
 );
 create unique index corpus_reviews_once on corpus_reviews (tenant_id, ingest_id, place, kind, subject);
 create index corpus_reviews_open on corpus_reviews (tenant_id, version_on desc) where status = 'OPEN';
+create policy reach on corpus_reviews to pcs_app using (app.reaches(tenant_id, null, null)
+  and (kind <> 'OBLIGATION'
+       or exists (select from obligations o where o.tenant_id = corpus_reviews.tenant_id and o.id = corpus_reviews.record_id)));
+grant select, insert, update on corpus_reviews to pcs_app;
 
--- Tables that only functions read and write ------------------------------------------------------------------------------------------
+-- Comments and inbox ------------------------------------------------------------------------------------------------------------------
+
+\ir functions/13-inbox.sql
+
+-- A comment is never changed; its author can remove it.
+create table comments (
+  tenant_id text not null,
+  id text not null,
+  -- The record, under the name that the audit log gives its kind.
+  entity_type text not null check (entity_type in ('scheme', 'obligation', 'breach', 'writtenPolicy', 'draft')),
+  entity_id text not null,
+  -- Of the record; null for a breach without a scheme.
+  scheme_id text,
+  text text not null,
+  mention_ids text[] not null default '{}',
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id)
+);
+create index comments_by_id on comments (id);
+create index comments_by_record on comments (tenant_id, entity_type, entity_id, created_at desc, id desc);
+create policy reach on comments for select to pcs_app
+  using (app.reaches(tenant_id, null, null) and app.sees_record(tenant_id, entity_type, entity_id));
+create policy writes on comments for insert to pcs_app
+  with check (app.reaches(tenant_id, null, null) and app.sees_record(tenant_id, entity_type, entity_id)
+    and created_by = current_setting('app.user', true));
+create policy removes on comments for delete to pcs_app
+  using (app.reaches(tenant_id, null, null) and created_by = current_setting('app.user', true));
+create policy definer_reads on comments for select to pcs_owner using (true);
+grant select, insert, delete on comments to pcs_app;
+
+-- What a user should know of: a comment that mentions them, a record assigned to them, a record that an approver returned to them.
+create table inbox_items (
+  tenant_id text not null,
+  id text not null,
+  user_id text not null,
+  kind text not null check (kind in ('MENTION', 'ASSIGNMENT', 'RETURNED')),
+  entity_type text not null,
+  entity_id text not null,
+  comment_id text,
+  read_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  created_by text not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id),
+  foreign key (tenant_id, comment_id) references comments (tenant_id, id) on delete cascade,
+  check ((kind = 'MENTION') = (comment_id is not null))
+);
+create index inbox_items_by_user on inbox_items (tenant_id, user_id, created_at desc, id desc);
+create index inbox_items_unread on inbox_items (tenant_id, user_id) where read_at is null;
+create index inbox_items_by_comment on inbox_items (tenant_id, comment_id) where comment_id is not null;
+create policy reach on inbox_items for select to pcs_app
+  using (app.reaches(tenant_id, null, null) and user_id = current_setting('app.user', true)
+    and app.sees_record(tenant_id, entity_type, entity_id));
+create policy reads on inbox_items for update to pcs_app
+  using (app.reaches(tenant_id, null, null) and user_id = current_setting('app.user', true));
+create policy notifies on inbox_items for insert to pcs_app
+  with check (app.reaches(tenant_id, null, null) and app.sees_record(tenant_id, entity_type, entity_id));
+create policy definer_expires on inbox_items to pcs_owner using (true);
+grant select, insert, update on inbox_items to pcs_app;
+
+-- Tables that only functions read and write -------------------------------------------------------------------------------------------
 
 -- Kinds of records that belong to their firm alone, and their tables: app.owner_of finds the owner of such a record here.
 create table app.kinds_of_firms (
@@ -1699,7 +2690,6 @@ insert into app.kinds_of_firms (kind, relation) values
   ('serviceProvider', 'service_providers'),
   ('outsourcingArrangement', 'outsourcing_arrangements'),
   ('keyFunctionHolder', 'key_function_holders'),
-  ('keyFunctionReport', 'key_function_reports'),
   ('schemeEvent', 'scheme_events'),
   ('ownRiskAssessment', 'own_risk_assessments'),
   ('riskItem', 'risk_items'),
@@ -1712,20 +2702,43 @@ insert into app.kinds_of_firms (kind, relation) values
   ('assistantAnswer', 'assistant_answers'),
   ('draft', 'drafts'),
   ('fileNote', 'file_notes'),
-  ('corpusReview', 'corpus_reviews');
+  ('corpusReview', 'corpus_reviews'),
+  ('savedView', 'saved_views'),
+  ('apiKey', 'api_keys'),
+  ('webhook', 'webhooks'),
+  ('webhookDelivery', 'webhook_deliveries'),
+  ('schemeImport', 'scheme_imports'),
+  ('paymentAccount', 'payment_accounts'),
+  ('contributionReminder', 'contribution_reminders'),
+  ('complianceStatement', 'compliance_statements'),
+  ('grant', 'grants'),
+  ('trusteeReview', 'trustee_reviews'),
+  ('obligationConfirmation', 'obligation_confirmations'),
+  ('comment', 'comments');
 
--- Mails to send, inserted in the transaction of the change that causes them. A row is deleted after its mail was handed over. Recipient
+-- Mails to send, inserted in the transaction of the change that causes them. A row is deleted after its mail was handed over; of each mail
+-- that was given up an emptied row stays. Recipient
 -- and text are sealed with a key outside the database.
 create table app.mail_outbox (
   id text primary key,
-  sealed text not null,
+  -- Null: given up, and kept without recipient and text.
+  sealed text,
+  -- The firm of the change that causes the mail; empty for a change without a firm.
+  firm text not null default '',
+  -- Place in the order of sending: mails of one firm are a second apart, so that many of one firm do not delay those of the others.
+  turn_at timestamptz not null default clock_timestamp(),
+  given_up_at timestamptz,
+  reason text check (reason in ('REFUSED_BY_RELAY', 'NOT_SENT_IN_TIME')),
   attempts integer not null default 0,
   due_at timestamptz not null,
   -- A mail with an expired link is not sent.
   send_until timestamptz not null,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  check ((given_up_at is null) = (sealed is not null) and (given_up_at is null) = (reason is null))
 );
-create index mail_outbox_by_due on app.mail_outbox (due_at);
+create index mail_outbox_by_turn on app.mail_outbox (turn_at, id) where given_up_at is null;
+create index mail_outbox_by_firm on app.mail_outbox (firm, turn_at) where given_up_at is null;
+create index mail_outbox_given_up on app.mail_outbox (given_up_at) where given_up_at is not null;
 create policy definer_only on app.mail_outbox to pcs_owner using (true) with check (true);
 
 -- A constant processed with each key of the installation, so that a start with another key is noticed before a record is written.
@@ -1736,7 +2749,47 @@ create table app.key_checks (
 );
 create policy definer_keeps on app.key_checks to pcs_owner using (true) with check (true);
 
--- Access to records that belong to a firm alone -------------------------------------------------------------------------------------
+-- The latest run of each job, for the scheduler and for administrators of the platform. The role of the service reads and writes it only by
+-- functions. Times are those of the service's clock, which a development installation can move.
+create table app.job_states (
+  job text primary key,
+  -- When the installation first knew the job.
+  since_at timestamptz not null,
+  -- The scheduled time of the latest complete run; null for a job without a schedule.
+  slot_at timestamptz,
+  started_at timestamptz,
+  ended_at timestamptz,
+  -- End of the latest run that reached its end, also if it failed in some firms.
+  completed_at timestamptz,
+  -- Of the latest run that ended.
+  did jsonb not null default '{}',
+  failed_firms integer not null default 0,
+  -- Runs in a row that an error ended.
+  failures integer not null default 0
+);
+create policy definer_only on app.job_states to pcs_owner using (true) with check (true);
+
+-- Firms in which an interrupted run of a job is done, so that the next run of the same scheduled time continues with the others. A complete
+-- run deletes its rows. The role of the service reads and writes it only by functions.
+create table app.job_firms (
+  job text not null,
+  -- The scheduled time of the run.
+  slot_at timestamptz not null,
+  tenant_id text not null,
+  did jsonb not null,
+  primary key (job, tenant_id)
+);
+create policy definer_only on app.job_firms to pcs_owner using (true) with check (true);
+
+-- States of sign-ins that came back from the provider, as SHA-256: each is accepted once (app.consume_sign_in_state).
+create table app.sign_in_states (
+  state_hash text primary key,
+  expires_at timestamptz not null
+);
+create index sign_in_states_by_age on app.sign_in_states (expires_at);
+create policy definer_only on app.sign_in_states to pcs_owner using (true) with check (true);
+
+-- Access to records that belong to a firm alone ---------------------------------------------------------------------------------------
 
 do $$
 declare
@@ -1745,8 +2798,8 @@ begin
   -- Broker roles read and write them.
   foreach name in array array['scheme_participations', 'trustees', 'service_providers', 'outsourcing_arrangements', 'key_function_holders',
     'key_function_reports', 'scheme_events', 'own_risk_assessments', 'risk_items', 'written_policies', 'policy_versions',
-    'policy_acknowledgements', 'trustee_trainings', 'trustee_meetings', 'meeting_actions', 'obligations', 'rule_decisions',
-    'compliance_snapshots', 'calendar_feeds', 'sent_reminders', 'assistant_answers', 'corpus_reviews'] loop
+    'policy_acknowledgements', 'trustee_trainings', 'trustee_meetings', 'meeting_actions', 'rule_decisions', 'compliance_snapshots',
+    'calendar_feeds', 'sent_reminders', 'assistant_answers'] loop
     execute format('create policy reach on %I to pcs_app using (app.reaches(tenant_id, null, null))', name);
     execute format('grant select, insert, update on %I to pcs_app', name);
   end loop;
@@ -1766,6 +2819,104 @@ begin
   end loop;
 end $$;
 
+-- The application cannot delete these records; app.delete_scheme_import deletes those of an import that are untouched.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['employers', 'schemes', 'scheme_participations', 'trustees', 'trustee_trainings', 'members', 'obligations',
+    'rule_decisions', 'compliance_snapshots'] loop
+    execute format('create policy definer_undoes_imports on %I for delete to pcs_owner using (true)', name);
+    if not exists (select from pg_policies where schemaname = 'public' and tablename = name and policyname = 'definer_reads') then
+      execute format('create policy definer_reads on %I for select to pcs_owner using (true)', name);
+    end if;
+  end loop;
+end $$;
+
+-- app.delete_example deletes the records of the example: those of the employer, and those that refer to them. The application itself
+-- can delete none of these.
+do $$
+declare
+  name text;
+begin
+  for name in
+    with recursive referring as (
+      select 'employers'::regclass::oid as relation
+      union
+      select c.conrelid from referring r join pg_constraint c on c.confrelid = r.relation and c.contype = 'f' and c.conrelid <> 'users'::regclass
+    )
+    -- The three that are left out have their own policy for deletion.
+    select r.relation::regclass::text from referring r
+     where r.relation::regclass::text not in ('import_drafts', 'scheme_data_quality', 'scheme_data_changes')
+  loop
+    execute format('create policy definer_removes_the_example on %s for delete to pcs_owner using (true)', name);
+    if not exists (select from pg_policies where schemaname = 'public' and tablename = name and roles = '{pcs_owner}' and cmd in ('SELECT', 'ALL')) then
+      execute format('create policy definer_reads_the_example on %s for select to pcs_owner using (true)', name);
+    end if;
+  end loop;
+end $$;
+create policy definer_releases_files on unclaimed_files for insert to pcs_owner with check (true);
+
+-- Where the scope names schemes, a row of another scheme is neither read nor written, and neither is a row of the whole firm that names
+-- several schemes. Restrictive: these conditions are added to those of the firm, the employer and the member.
+do $$
+declare
+  name text;
+  part record;
+begin
+  foreach name in array array['breaches', 'comments', 'compliance_snapshots', 'compliance_statements', 'contribution_batches',
+    'corpus_reviews', 'documents', 'drafts', 'file_notes', 'grants', 'import_drafts', 'import_mappings', 'key_function_holders',
+    'key_function_reports', 'meeting_actions', 'members', 'obligation_confirmations', 'obligations', 'outsourcing_arrangements',
+    'own_risk_assessments', 'payment_accounts', 'policy_versions', 'risk_items', 'rule_decisions', 'scheme_data_changes',
+    'scheme_data_quality', 'scheme_events', 'scheme_participations', 'trustee_meetings', 'trustee_reviews', 'trustee_review_responses',
+    'trustee_trainings', 'trustees', 'written_policies'] loop
+    execute format('create policy within_schemes on %I as restrictive to pcs_app using (app.in_schemes(scheme_id))', name);
+  end loop;
+  create policy within_schemes on schemes as restrictive to pcs_app using (app.in_schemes(id));
+  for part in select * from (values
+      ('contribution_lines', 'contribution_batches', 'batch_id'), ('contribution_receipts', 'contribution_batches', 'batch_id'),
+      ('contribution_reports', 'contribution_batches', 'batch_id'), ('member_emoluments', 'members', 'member_id'),
+      ('member_pay', 'members', 'member_id'), ('document_versions', 'documents', 'document_id'),
+      ('statement_checklists', 'documents', 'document_id'), ('draft_versions', 'drafts', 'draft_id'),
+      ('policy_acknowledgements', 'written_policies', 'policy_id')) as p (name, whole, reference) loop
+    execute format('create policy within_schemes on %1$I as restrictive to pcs_app using (app.in_schemes(null) or exists (
+      select from %2$I w where w.tenant_id = %1$I.tenant_id and w.id = %1$I.%3$I))', part.name, part.whole, part.reference);
+  end loop;
+  create policy within_schemes on employers as restrictive to pcs_app using (app.in_schemes(null)
+    or exists (select from schemes s where s.tenant_id = employers.tenant_id and s.employer_id = employers.id)
+    or exists (select from scheme_participations p where p.tenant_id = employers.tenant_id and p.employer_id = employers.id));
+  foreach name in array array['api_keys', 'assistant_answers', 'calendar_feeds', 'contribution_reminders', 'inbox_items', 'saved_views',
+    'scheme_imports', 'single_sign_ons', 'single_sign_on_domains', 'single_sign_on_links', 'webhooks', 'webhook_deliveries'] loop
+    execute format('create policy within_schemes on %I as restrictive to pcs_app using (app.in_schemes(null))', name);
+  end loop;
+end $$;
+
+-- Erasure of the personal data of a member.
+create policy definer_erases on member_emoluments for delete to pcs_owner using (true);
+create policy definer_erases on contribution_lines to pcs_owner using (true);
+create policy definer_erases on contribution_reports to pcs_owner using (true);
+create policy definer_erases on comments for delete to pcs_owner using (true);
+create policy definer_erases on single_sign_on_links for delete to pcs_owner using (true);
+
+-- Policies compare the scope once for a statement instead of once for each row: current_setting() for each of 200,000 rows takes longer than
+-- reading them. A condition that a row of the caller's firm meets stands before the same condition as a function of the row, so that other
+-- scopes are decided by the function. The policy of a table of a later migration states both itself.
+do $$
+declare
+  p record;
+begin
+  for p in
+    select schemaname, tablename, policyname, qual from pg_policies
+     where schemaname = 'public' and roles = '{pcs_app}' and cmd in ('ALL', 'SELECT') and qual ~ 'app\.(reaches|in_schemes)\('
+  loop
+    execute format('alter policy %I on %I.%I using (%s)', p.policyname, p.schemaname, p.tablename,
+      regexp_replace(regexp_replace(regexp_replace(p.qual,
+        'app\.reaches\((\w+(?:\.\w+)?), [^()]+, [^()]+\)', '(\1 = (select app.tenant_in_scope()) or \&)', 'g'),
+        'app\.in_schemes\(NULL::text\)', '(select app.in_schemes(null))', 'g'),
+        'app\.in_schemes\((?!null\))\w+\)', '((select app.in_schemes(null)) or \&)', 'g'));
+  end loop;
+end $$;
+
 -- Row-level security of every table, for its owner as well.
 do $$
 declare
@@ -1777,3 +2928,26 @@ begin
     execute format('alter table %s force row level security', relation);
   end loop;
 end $$;
+
+-- Triggers of obligations, members and pay, whose functions read tables above ---------------------------------------------------------
+
+\ir functions/19-webhooks.sql
+\ir functions/24-data-quality.sql
+
+create trigger note_created after insert on obligations
+  referencing new table as new_rows for each statement execute function app.note_obligation_events();
+create trigger note_changed after update on obligations
+  referencing old table as old_rows new table as new_rows for each statement execute function app.note_obligation_events();
+
+create trigger mark_added after insert on members
+  referencing new table as new_rows for each statement execute function app.mark_members();
+create trigger mark_changed after update on members
+  referencing old table as old_rows new table as new_rows for each statement execute function app.mark_members();
+create trigger mark_deleted after delete on members
+  referencing old table as old_rows for each statement execute function app.mark_members();
+create trigger mark_added after insert on member_pay
+  referencing new table as new_rows for each statement execute function app.mark_pay();
+create trigger mark_changed after update on member_pay
+  referencing new table as new_rows for each statement execute function app.mark_pay();
+create trigger mark_deleted after delete on member_pay
+  referencing old table as old_rows for each statement execute function app.mark_pay();
