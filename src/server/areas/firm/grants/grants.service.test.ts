@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   buildAddress,
   createInspectorGuest,
@@ -228,6 +228,28 @@ describe('a grant to a trustee', () => {
     const choice = await account.send(chooseGrant, { grantId: grant.id })
     expect([401, 403]).toContain(choice.status)
   })
+
+  test.runIf(inject('postgresqlUrl'))(
+    'that is revoked while a request begins opens no other scheme',
+    async () => {
+      const scheme = await firm.hasScheme()
+      await firm.hasScheme()
+      const { caller, grant } = await createTrusteeGuest(service(), firm, scheme.id)
+      // The request reads its grant, and waits for the trustees before it reads the schemes of the person.
+      await service().asOwner('begin')
+      await service().asOwner('lock table trustees in access exclusive mode')
+      const reading = caller.send(listSchemes)
+      await waitForLock()
+      await service().asOwner('update grants set revoked_at = clock_timestamp() where id = $1', [grant.id])
+      await service().asOwner('commit')
+      const reply = await reading
+      expect(
+        reply.body.data?.map(({ id }: { id: string }) => id),
+        reply.text,
+      ).toEqual([scheme.id])
+      expect((await caller.send(listSchemes)).status).toBe(401)
+    },
+  )
 
   test('of a suspended firm opens nothing', async () => {
     const own = await createFirm(service())
@@ -482,3 +504,13 @@ describe('granting', () => {
     expect((await superAdmin.send(getTenant, { id: 'guests' })).status).toBe(404)
   })
 })
+
+async function waitForLock(): Promise<void> {
+  await expect
+    .poll(() =>
+      service().asOwner(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      ),
+    )
+    .toHaveLength(1)
+}
