@@ -20,7 +20,15 @@ import { getSession, resetPassword, signIn, signOutEverywhere } from '../../../.
 import { createBreach, listBreaches } from '../../../../contract/breaches.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { createComment, listComments } from '../../../../contract/comments.ts'
-import { createDocument, getDocument, listDocuments } from '../../../../contract/documents.ts'
+import {
+  addDocumentVersion,
+  createDocument,
+  downloadDocument,
+  getDocument,
+  listDocuments,
+  listDocumentVersions,
+  updateDocument,
+} from '../../../../contract/documents.ts'
 import { createDraft } from '../../../../contract/drafts.ts'
 import { isOfOwnAccount, isOpenToGrant } from '../../../../contract/grant-operations.ts'
 import {
@@ -275,6 +283,33 @@ describe('a grant to a trustee', () => {
     expect((await caller.send(getDocument, { id: inner })).status).toBe(404)
     const inspector = await createInspectorGuest(service(), firm, scheme.id)
     expect((await inspector.caller.call(listDocuments, {})).data).toHaveLength(2)
+  })
+
+  test('shows the current version of a shared document, and earlier ones to the firm and inspectors alone', async () => {
+    const scheme = await firm.hasScheme()
+    const { id } = (
+      await firm.broker.upload(
+        createDocument,
+        { kind: 'OTHER', title: 'Deed', schemeId: scheme.id, visibility: 'BROKER' } as never,
+        { name: 'deed.txt', bytes: 'Text with notes of the firm' },
+      )
+    ).body
+    await firm.broker.upload(addDocumentVersion, { id } as never, { name: 'deed.txt', bytes: 'Clean text' })
+    const { title, kind } = await firm.broker.call(getDocument, { id })
+    await firm.broker.call(updateDocument, { id, title, kind, visibility: 'EMPLOYER' })
+    const { caller: trustee } = await createTrusteeGuest(service(), firm, scheme.id)
+    const { caller: inspector } = await createInspectorGuest(service(), firm, scheme.id)
+    for (const [person, numbers, status] of [
+      [trustee, [2], 404],
+      [inspector, [2, 1], 200],
+      [firm.broker, [2, 1], 200],
+    ] as const) {
+      const { data } = await person.call(listDocumentVersions, { id })
+      expect(data.map(({ number }) => number)).toEqual(numbers)
+      const current = await person.send(downloadDocument, { id })
+      expect(current).toMatchObject({ status: 200, text: 'Clean text' })
+      expect((await person.send(downloadDocument, { id, version: 1 } as never)).status).toBe(status)
+    }
   })
 
   test('comments under the name of the trustee', async () => {
