@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import {
   type Caller,
   createCaller,
@@ -9,7 +9,8 @@ import {
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
-import { signOut, signOutEverywhere } from '../../../../contract/auth.ts'
+import { listApiKeys } from '../../../../contract/api-keys.ts'
+import { changePassword, signOut, signOutEverywhere } from '../../../../contract/auth.ts'
 import { createEmployer } from '../../../../contract/employers.ts'
 import { listSchemes } from '../../../../contract/schemes.ts'
 import { suspendTenant } from '../../../../contract/tenants.ts'
@@ -450,3 +451,35 @@ test('an ended session gets the same refusal for every request', async () => {
   )
 })
 const firmIdOf = ({ tenantId }: Caller): string => tenantId
+
+test.runIf(inject('postgresqlUrl'))(
+  'a role that is changed while the user renews the session does not stay in the session',
+  async () => {
+    const firm = await createFirm(service())
+    const currentPassword = 'lantern quarry seventeen maple'
+    const user = await firm.hires('BrokerAdmin', { password: currentPassword })
+    expect((await user.send(listApiKeys)).status).toBe(200)
+    // The request is checked against the earlier role, and waits for the row of the user.
+    await service().asOwner('begin')
+    await service().asOwner(
+      "update users set role = 'BrokerUser', session_version = session_version + 1 where id = $1",
+      [user.id],
+    )
+    const changing = user.send(changePassword, {
+      currentPassword,
+      newPassword: 'harbour violet eleven poplar',
+    })
+    await expect
+      .poll(() =>
+        service().asOwner(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        ),
+      )
+      .toHaveLength(1)
+    await service().asOwner('commit')
+    const { status, text, headers } = await changing
+    expect(status, text).toBe(200)
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect((await user.send(listApiKeys, {}, { headers: { cookie } })).status).toBe(401)
+  },
+)
