@@ -322,6 +322,7 @@ function createCommandRunner(
         tx,
         actor: user,
         sessionId: user.sessionId ?? null,
+        sessionVersion: user.sessionVersion,
         prepared,
         upload,
         afterCommit: (work) => later.push(work),
