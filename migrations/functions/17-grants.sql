@@ -16,7 +16,8 @@ create or replace function app.enter_with_grant(p_user text, p_session_version i
                                                 p_refuse_development boolean) returns text
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_grant grants;
+  v_tenant text;
+  v_capability text;
   v_schemes text[];
   v_status text;
 begin
@@ -24,19 +25,23 @@ begin
   if v_status is null or v_status = 'SECOND_FACTOR_REQUIRED' then
     return v_status;
   end if;
-  select g.* into v_grant from grants g where g.id = p_grant and g.user_id = p_user and app.is_in_force(g, p_today);
-  if not found then
+  -- In one statement, because each statement sees what was committed before it: between two, the grant could be revoked. Without a scheme nothing
+  -- is set, because an empty app.schemes stands for all of them.
+  select g.tenant_id, g.capability, t.status, s.ids into v_tenant, v_capability, v_status, v_schemes
+    from grants g
+    join tenants t on t.id = g.tenant_id
+    cross join lateral (select array_agg(distinct o.scheme_id) as ids from grants o
+      where o.user_id = p_user and o.tenant_id = g.tenant_id and o.capability = g.capability
+        and (o.id = p_grant or g.capability = 'TRUSTEE') and app.is_in_force(o, p_today)) s
+   where g.id = p_grant and g.user_id = p_user and app.is_in_force(g, p_today);
+  if v_schemes is null then
     perform set_config('app.scope', '', true);
     return null;
   end if;
-  select array_agg(distinct g.scheme_id) into v_schemes from grants g
-   where g.user_id = p_user and g.tenant_id = v_grant.tenant_id and g.capability = v_grant.capability
-     and (g.id = p_grant or v_grant.capability = 'TRUSTEE') and app.is_in_force(g, p_today);
-  select t.status into v_status from tenants t where t.id = v_grant.tenant_id;
-  perform set_config('app.scope', 'tenant', true), set_config('app.tenant', v_grant.tenant_id, true), set_config('app.employer', '', true),
+  perform set_config('app.scope', 'tenant', true), set_config('app.tenant', v_tenant, true), set_config('app.employer', '', true),
           set_config('app.member', '', true), set_config('app.schemes', v_schemes::text, true),
-          set_config('app.role', initcap(v_grant.capability), true), set_config('app.capability', v_grant.capability, true);
-  perform app.plan_for_firm('tenant', v_grant.tenant_id);
+          set_config('app.role', initcap(v_capability), true), set_config('app.capability', v_capability, true);
+  perform app.plan_for_firm('tenant', v_tenant);
   return v_status;
 end $$;
 

@@ -18,6 +18,7 @@ import {
   createRateLimitRefusal,
   Refusal,
 } from '../pipeline/refusal.ts'
+import { isApiKeyToken } from '../platform/api-key-token.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FindApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -46,6 +47,9 @@ export interface GateOptions {
   /** Notes the use of a session; returns at once. */
   noteUse(user: AuthenticatedUser): void
 }
+
+/** API keys from one address that are looked up and do not exist: the look-up takes a connection to the database, before any user is known. */
+const UNKNOWN_KEYS = { limit: 300, windowSeconds: 60 }
 
 /** For operations that change who can sign in. */
 const RECENT_SECONDS = 600
@@ -112,11 +116,24 @@ function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller
     const token = getBearer(request)
     // A request with a key is not that of a browser: its cookies do not count.
     if (token === null) await findSession(request)
-    else request.context.apiKey = await findApiKeyCaller(token)
+    else await findApiKey(request, reply, token)
     if (request.context.session ?? request.context.apiKey) return takeToken(request, reply, rateClass)
     // Counted before the refusal, so that the headers are correct.
     await takeToken(request, reply, rateClass, false)
     throw createNoSessionRefusal()
+  }
+
+  async function findApiKey(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
+    if (!isApiKeyToken(token)) return
+    const byAddress = address.bucketOf(request.context.address)
+    const count = (cost: number) => limits.takeFailure('unknown-api-key', byAddress, UNKNOWN_KEYS, cost)
+    const taken = await count(1)
+    if (!taken.isAllowed) {
+      reply.headers(taken.headers)
+      throw createRateLimitRefusal(taken.retryAfterSeconds)
+    }
+    request.context.apiKey = await findApiKeyCaller(token)
+    if (request.context.apiKey) await count(-1)
   }
 
   async function requireBearer(

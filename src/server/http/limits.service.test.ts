@@ -1,18 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { type Caller, createFirm, nextUniqueText } from '../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../test/harness/service.ts'
-import type { App } from '../app.ts'
+import { createApiKey } from '../../contract/api-keys.ts'
+import type { App, Parts } from '../app.ts'
 import { createMemoryBuckets, type TokenBuckets } from '../platform/token-buckets.ts'
 
 const service = useService()
 
 /** The service with the limits of the specification, and a clock for its buckets. */
-async function limited({ hasEdgeLimits = false }: { hasEdgeLimits?: boolean } = {}) {
+async function limited({
+  hasEdgeLimits = false,
+  ...parts
+}: { hasEdgeLimits?: boolean } & Partial<Parts> = {}) {
   const clock = { seconds: 0 }
   const app = await service().open({
     config: { ...service().config, rateLimitScale: 1, hasEdgeLimits },
     buckets: createMemoryBuckets(() => clock.seconds),
+    ...parts,
   })
   return { app, clock }
 }
@@ -183,6 +189,32 @@ test('refusals without a session are counted and keep their status', async () =>
     [401, 118],
     [401, 117],
   ])
+})
+
+test('unknown API keys from one address are looked up a limited number of times, and known ones are not counted', async () => {
+  let lookups = 0
+  const { database } = service()
+  const batch: typeof database.batch = (statements) => {
+    if (statements.some(({ text }) => text.includes('app.find_api_key'))) lookups += 1
+    return database.batch(statements)
+  }
+  const { app, clock } = await limited({ database: { ...database, batch } })
+  const { admin } = await createFirm(service())
+  const { token } = await admin.call(createApiKey, {
+    name: 'Payroll program',
+    operations: ['scheme.list'],
+    expiresOn: '2026-12-01',
+  })
+  const ask = (key: string, remoteAddress = '198.51.100.42') =>
+    send(app, { url: '/api/schemes', remoteAddress, headers: { authorization: `Bearer ${key}` } })
+  const unknown = () => `pcs_abcdefghij_${randomBytes(32).toString('base64url')}`
+  expect((await times(150, () => ask(token))).map(({ status }) => status)).toEqual(Array(150).fill(200))
+  const statuses = (await times(400, () => ask(unknown()))).map(({ status }) => status)
+  expect(statuses).toEqual([...Array(300).fill(401), ...Array(100).fill(429)])
+  expect(lookups).toBe(450)
+  expect((await ask(token, '198.51.100.43')).status).toBe(200)
+  clock.seconds += 1
+  expect((await ask(token)).status).toBe(200)
 })
 
 test('requests with a valid bearer token are limited by address', async () => {

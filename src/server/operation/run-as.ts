@@ -93,6 +93,7 @@ const createRunAs =
       tx,
       actor,
       sessionId: null,
+      sessionVersion: null,
       prepared,
       upload,
       afterCommit: (later) => afterCommit(contract.name, later),

@@ -39,6 +39,20 @@ test.each([
   ['scheme.reject', 'scheme', { id: 's1' }, { id: 's1' }, 'approval.returned'],
   ['policy.return', 'writtenPolicy', { id: 'p1' }, { id: 'p1' }, 'approval.returned'],
   ['trustee-meeting.approve-minutes', 'trusteeMeeting', { id: 'm1' }, { id: 'm1' }, 'approval.approved'],
+  [
+    'draft.approve',
+    'draft',
+    { id: 'd1', status: 'DRAFT', appliedTo: null },
+    { id: 'd1', status: 'APPROVED', appliedTo: { kind: 'DOCUMENT', id: 'o1' } },
+    'approval.approved',
+  ],
+  [
+    'draft.approve',
+    'draft',
+    { id: 'd1', status: 'DRAFT', appliedTo: null },
+    { id: 'd1', status: 'APPROVED', appliedTo: null },
+    undefined,
+  ],
   ['scheme.update', 'scheme', { id: 's1', status: 'ACTIVE' }, { id: 's1', status: 'ACTIVE' }, undefined],
   [
     'obligation.complete',

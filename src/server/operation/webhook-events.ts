@@ -39,6 +39,8 @@ function findType(
     if (before === null) return `${entityType}.created`
     return before.status === after.status ? undefined : `${entityType}.status-changed`
   }
+  // The report of a restricted breach is the only approved draft that becomes no record.
+  if (entityType === 'draft' && after.appliedTo === null) return undefined
   if (isApproval({ name: action })) return 'approval.approved'
   if (/\.submit$/.test(action)) return 'approval.submitted'
   return /\.(?:return|reject)$/.test(action) ? 'approval.returned' : undefined

@@ -229,6 +229,8 @@ export interface CommandCall<C extends Contract, Prepared, Received = undefined>
   actor: Actor
   /** The caller's session; null if the service itself acts. */
   sessionId: string | null
+  /** Of the caller's session; null if the service itself acts. */
+  sessionVersion: number | null
   prepared: Prepared
   /** Runs once the change is durable; a mail must not be sent for a change that was rolled back. */
   afterCommit: (work: () => Promise<void>) => void

@@ -127,13 +127,28 @@ function selectEnterFunction({ apiKeyId, grant, mayLackFactor = false }: Authent
     : `app.enter($1, $2::int, $3, $4::boolean, p_may_lack_factor => ${mayLackFactor})`
 }
 
-/** The status of the caller's firm; 401 if the session has ended, 403 if the user must set up a second factor first. */
-const requireEntered = (rows: Rows | undefined): string => {
-  const firm = rows?.[0]?.[2]
+/**
+ * The status of the caller's firm; 401 if the session has ended, 403 if the user must set up a second factor first. Also 401 if the token names
+ * another role, firm, employer or member than the row: a session that was renewed while an administrator changed them has the new version.
+ */
+const requireEntered = (user: AuthenticatedUser, rows: Rows | undefined): string => {
+  const [, , firm, ...scope] = rows?.[0] ?? []
   if (!firm) throw createSessionEndedRefusal()
   if (firm === 'SECOND_FACTOR_REQUIRED') throw createFactorRefusal()
+  if (!isScopeOfUser(user, scope)) throw createSessionEndedRefusal()
   return firm
 }
+
+const isScopeOfUser = (
+  { grant, role, tenantId, employerId, memberId }: AuthenticatedUser,
+  scope: Rows[number],
+): boolean =>
+  [grant ? ROLE_OF_GRANT[grant.capability] : role, tenantId, employerId ?? '', memberId ?? ''].every(
+    (value, index) => value === scope[index],
+  )
+
+/** As app.enter_with_grant sets them. */
+const ROLE_OF_GRANT = { TRUSTEE: 'Trustee', INSPECTOR: 'Inspector' } as const
 
 const restrictToOperation = (
   user: AuthenticatedUser,
@@ -147,6 +162,8 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
   ${selectEnterFunction(user)} as firm,
+  current_setting('app.role', true) as role_of_row, current_setting('app.tenant', true) as tenant_of_row,
+  current_setting('app.employer', true) as employer_of_row, current_setting('app.member', true) as member_of_row,
   set_config('app.today', $5, true) as today`,
     values: [
       user.id,
@@ -160,14 +177,15 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
   /** Whether the session is still valid. Used when a gate refuses before the operation would have checked. */
   async function isLive(user: AuthenticatedUser): Promise<boolean> {
     const [rows] = await database.batch([enter(user)])
-    return Boolean(rows?.[0]?.[2])
+    const [, , firm, ...scope] = rows?.[0] ?? []
+    return firm === 'SECOND_FACTOR_REQUIRED' || (Boolean(firm) && isScopeOfUser(user, scope))
   }
 
   const runQueryAs =
     (user: AuthenticatedUser | null) =>
     async (...statements: Statement[]): Promise<Rows[]> => {
       const [first, ...rest] = await database.batch([user ? enter(user) : BECOME_APPLICATION, ...statements])
-      if (user) requireEntered(first)
+      if (user) requireEntered(user, first)
       return rest
     }
 
@@ -176,7 +194,7 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
     (work) =>
       database.write(
         async (tx, { opened: [entered] }) => {
-          requireEntered(entered)
+          requireEntered(user, entered)
           return work(tx)
         },
         { group: user.tenantId, opening: [enter(user, 'writing')] },
@@ -204,7 +222,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
         ...(hasOwner ? [selectOwner(ref)] : []),
         ...selects,
       ])
-      requireEntered(entered)
+      requireEntered(user, entered)
       const owned = ref && requireOwner(user, ref, hasOwner ? rest[0] : undefined)
       const rows = rest.slice(-selects.length).flat()
       const body = operation.body ? operation.body(rows, input, scope, user) : rows[0]?.[0]
@@ -218,7 +236,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
     if (operation.kind === 'multi-step') {
       const hasOwner = ref && 'kind' in ref
       const [entered, owner] = await database.batch([enter(user), ...(hasOwner ? [selectOwner(ref)] : [])])
-      requireEntered(entered)
+      requireEntered(user, entered)
       if (ref) requireOwner(user, ref, owner)
       const answer = await operation.run({ input, actor: user, runQuery: runQueryAs(user) })
       return {
@@ -228,7 +246,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
     }
     const answer = await database.read(
       async (db, [entered, owner]) => {
-        requireEntered(entered)
+        requireEntered(user, entered)
         if (ref) requireOwner(user, ref, owner)
         return operation.handle({ input, db, actor: user, scope })
       },
@@ -286,7 +304,7 @@ function createCommandRunner(
       tx: Tx,
       { opened: [entered, owner], conclude }: TransactionEnds,
     ): Promise<Answered> => {
-      const firm = requireEntered(entered)
+      const firm = requireEntered(user, entered)
       if (firm === 'CLOSED' && user.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
         throw createConflictRefusal('This firm is closed: its records cannot be changed', {
           code: 'FIRM_CLOSED',
@@ -304,6 +322,7 @@ function createCommandRunner(
         tx,
         actor: user,
         sessionId: user.sessionId ?? null,
+        sessionVersion: user.sessionVersion,
         prepared,
         upload,
         afterCommit: (work) => later.push(work),

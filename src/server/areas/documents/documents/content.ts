@@ -5,6 +5,7 @@ import {
   createConflictRefusal,
   createNotFoundRefusal,
 } from '../../../pipeline/refusal.ts'
+import { buildVersionForTrustees } from './records.ts'
 import type { DocumentStorage } from './storage.ts'
 
 export async function openDocumentContent(
@@ -15,7 +16,8 @@ export async function openDocumentContent(
   const [rows] = await runQuery({
     text: `select v.storage_key, v.sealed_key, v.key_fingerprint, v.size_bytes, v.file_name, v.mime_type, v.av_scan, d.status
              from documents d join document_versions v on v.tenant_id = d.tenant_id and v.document_id = d.id
-            where d.id = $1 and v.number = coalesce($2::int, d.current_version)`,
+            where d.id = $1 and v.number = coalesce($2::int, d.current_version)
+              and ${buildVersionForTrustees('v.number', 'd.current_version')}`,
     values: [id, version ?? null],
   })
   const row = rows?.[0]

@@ -47,6 +47,13 @@ export const documents = recordSet({
   },
 })
 
+/**
+ * Condition on the versions that a trustee may read: the current one of a shared document, because earlier ones are for the firm. Row-level security says the same
+ * for employers and members; the scope of a trustee is that of the firm, within their schemes.
+ */
+export const buildVersionForTrustees = (number: string, current: string): string =>
+  `(coalesce(current_setting('app.capability', true), '') <> 'TRUSTEE' or ${number} = ${current})`
+
 /** A version is accessed through its document: the operation checks access to the document first. */
 export const documentVersions = recordSet({
   record: DocumentVersion,
@@ -58,6 +65,10 @@ export const documentVersions = recordSet({
   owner: { tenant: 'r.tenant_id', employer: 'r.tenant_id', member: 'r.tenant_id' },
   filters: { documentId: 'r.document_id = $' },
   sorts: { '-number': { by: 'r.number', type: 'bigint', descending: true } },
+  where: buildVersionForTrustees(
+    'r.number',
+    '(select d.current_version from documents d where d.tenant_id = r.tenant_id and d.id = r.document_id)',
+  ),
 })
 
 /**

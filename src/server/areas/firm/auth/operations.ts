@@ -281,9 +281,9 @@ const changePassword = ({ passwordChecks, mails, appUrl }: Context): Operation =
         passwordHash: await passwordChecks.hashAcceptablePassword(input.newPassword, email, 'newPassword'),
       }
     },
-    async handle({ tx, actor, sessionId, prepared: { email, passwordHash }, afterCommit }) {
+    async handle({ tx, actor, prepared: { email, passwordHash }, afterCommit, ...kept }) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', actor.id).execute()
-      const sessionVersion = await endSessions(tx, actor.id, sessionId)
+      const sessionVersion = await endSessions(tx, actor.id, kept)
       await mails.post({ tx, afterCommit }, buildPasswordChangedMail(email, appUrl))
       afterCommit(() =>
         passwordChecks.resetAttempts({ account: hashToken(email), place: 'session', isKnown: true }),

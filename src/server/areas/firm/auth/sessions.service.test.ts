@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import {
   type Caller,
   createCaller,
@@ -9,9 +9,10 @@ import {
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
-import { signOut, signOutEverywhere } from '../../../../contract/auth.ts'
+import { changePassword, signOut, signOutEverywhere } from '../../../../contract/auth.ts'
 import { createEmployer } from '../../../../contract/employers.ts'
 import { listSchemes } from '../../../../contract/schemes.ts'
+import { endOtherSessions } from '../../../../contract/sessions.ts'
 import { suspendTenant } from '../../../../contract/tenants.ts'
 import { deactivateUser, getMe, updateMe, updateUser } from '../../../../contract/users.ts'
 
@@ -450,3 +451,49 @@ test('an ended session gets the same refusal for every request', async () => {
   )
 })
 const firmIdOf = ({ tenantId }: Caller): string => tenantId
+
+test('a session that names another role, employer or member than the row of its user is refused', async () => {
+  const firm = await createFirm(service())
+  const member = await firm.hasMember()
+  const { employerId, id: memberId } = member
+  const [broker, employer, account] = await Promise.all([
+    createPerson(service(), { tenantId: firm.id, role: 'BrokerUser' }),
+    createPerson(service(), { tenantId: firm.id, role: 'EmployerUser', employerId }),
+    createPerson(service(), { tenantId: firm.id, role: 'Member', memberId }),
+  ])
+  for (const person of [broker, employer, account])
+    expect((await (await createCaller(service(), person)).send(getMe)).status, person.role).toBe(200)
+  for (const person of [
+    { ...broker, role: 'BrokerAdmin' as const },
+    { ...broker, tenantId: (await createFirm(service())).id },
+    { ...employer, employerId: (await firm.hasEmployer()).id },
+    { ...account, memberId: (await firm.hasMember()).id },
+  ]) {
+    const caller = await createCaller(service(), person)
+    expect((await caller.send(getMe)).status, person.role).toBe(401)
+    expect((await caller.send(updateMe, { name: 'Name' })).status, person.role).toBe(401)
+  }
+})
+
+test.runIf(inject('postgresqlUrl')).each([
+  ['changes the password', changePassword],
+  ['ends all other sessions', endOtherSessions],
+])('a session that is ended while its user %s does not continue', async (_what, contract) => {
+  const firm = await createFirm(service())
+  const currentPassword = 'lantern quarry seventeen maple'
+  const user = await firm.hires('BrokerAdmin', { password: currentPassword })
+  // The request finds the session valid, and waits for the row of the user.
+  await service().asOwner('begin')
+  await service().asOwner('update users set session_version = session_version + 1 where id = $1', [user.id])
+  const sent = { currentPassword, newPassword: 'harbour violet eleven poplar' }
+  const sending = user.send(contract, contract === changePassword ? sent : {})
+  await expect
+    .poll(() =>
+      service().asOwner(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      ),
+    )
+    .toHaveLength(1)
+  await service().asOwner('commit')
+  expect(await sending).toMatchObject({ status: 401, headers: { 'set-cookie': CLEARED } })
+})

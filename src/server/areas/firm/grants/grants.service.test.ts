@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   buildAddress,
   createInspectorGuest,
@@ -20,7 +20,15 @@ import { getSession, resetPassword, signIn, signOutEverywhere } from '../../../.
 import { createBreach, listBreaches } from '../../../../contract/breaches.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { createComment, listComments } from '../../../../contract/comments.ts'
-import { createDocument, getDocument, listDocuments } from '../../../../contract/documents.ts'
+import {
+  addDocumentVersion,
+  createDocument,
+  downloadDocument,
+  getDocument,
+  listDocuments,
+  listDocumentVersions,
+  updateDocument,
+} from '../../../../contract/documents.ts'
 import { createDraft } from '../../../../contract/drafts.ts'
 import { isOfOwnAccount, isOpenToGrant } from '../../../../contract/grant-operations.ts'
 import {
@@ -229,6 +237,28 @@ describe('a grant to a trustee', () => {
     expect([401, 403]).toContain(choice.status)
   })
 
+  test.runIf(inject('postgresqlUrl'))(
+    'that is revoked while a request begins opens no other scheme',
+    async () => {
+      const scheme = await firm.hasScheme()
+      await firm.hasScheme()
+      const { caller, grant } = await createTrusteeGuest(service(), firm, scheme.id)
+      // The request reads its grant, and waits for the trustees before it reads the schemes of the person.
+      await service().asOwner('begin')
+      await service().asOwner('lock table trustees in access exclusive mode')
+      const reading = caller.send(listSchemes)
+      await waitForLock()
+      await service().asOwner('update grants set revoked_at = clock_timestamp() where id = $1', [grant.id])
+      await service().asOwner('commit')
+      const reply = await reading
+      expect(
+        reply.body.data?.map(({ id }: { id: string }) => id),
+        reply.text,
+      ).toEqual([scheme.id])
+      expect((await caller.send(listSchemes)).status).toBe(401)
+    },
+  )
+
   test('of a suspended firm opens nothing', async () => {
     const own = await createFirm(service())
     const { caller } = await createTrusteeGuest(service(), own, (await own.hasScheme()).id)
@@ -253,6 +283,33 @@ describe('a grant to a trustee', () => {
     expect((await caller.send(getDocument, { id: inner })).status).toBe(404)
     const inspector = await createInspectorGuest(service(), firm, scheme.id)
     expect((await inspector.caller.call(listDocuments, {})).data).toHaveLength(2)
+  })
+
+  test('shows the current version of a shared document, and earlier ones to the firm and inspectors alone', async () => {
+    const scheme = await firm.hasScheme()
+    const { id } = (
+      await firm.broker.upload(
+        createDocument,
+        { kind: 'OTHER', title: 'Deed', schemeId: scheme.id, visibility: 'BROKER' } as never,
+        { name: 'deed.txt', bytes: 'Text with notes of the firm' },
+      )
+    ).body
+    await firm.broker.upload(addDocumentVersion, { id } as never, { name: 'deed.txt', bytes: 'Clean text' })
+    const { title, kind } = await firm.broker.call(getDocument, { id })
+    await firm.broker.call(updateDocument, { id, title, kind, visibility: 'EMPLOYER' })
+    const { caller: trustee } = await createTrusteeGuest(service(), firm, scheme.id)
+    const { caller: inspector } = await createInspectorGuest(service(), firm, scheme.id)
+    for (const [person, numbers, status] of [
+      [trustee, [2], 404],
+      [inspector, [2, 1], 200],
+      [firm.broker, [2, 1], 200],
+    ] as const) {
+      const { data } = await person.call(listDocumentVersions, { id })
+      expect(data.map(({ number }) => number)).toEqual(numbers)
+      const current = await person.send(downloadDocument, { id })
+      expect(current).toMatchObject({ status: 200, text: 'Clean text' })
+      expect((await person.send(downloadDocument, { id, version: 1 } as never)).status).toBe(status)
+    }
   })
 
   test('comments under the name of the trustee', async () => {
@@ -482,3 +539,13 @@ describe('granting', () => {
     expect((await superAdmin.send(getTenant, { id: 'guests' })).status).toBe(404)
   })
 })
+
+async function waitForLock(): Promise<void> {
+  await expect
+    .poll(() =>
+      service().asOwner(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      ),
+    )
+    .toHaveLength(1)
+}

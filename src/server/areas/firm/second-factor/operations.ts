@@ -41,7 +41,7 @@ const DUPLICATES: Duplicates = {
 
 type Call = Pick<
   CommandCall<typeof contract.addPasskey, unknown>,
-  'tx' | 'actor' | 'sessionId' | 'afterCommit'
+  'tx' | 'actor' | 'sessionId' | 'sessionVersion' | 'afterCommit'
 >
 
 const getSecondFactor = defineQuery({
@@ -338,13 +338,13 @@ async function removeFactor(
   return { answer: null, changes: [{ ...buildOwnAccountChange(actor), note }], session }
 }
 
-async function renewSession({ tx, actor, sessionId }: Call, hasSecondFactor: boolean) {
+async function renewSession({ tx, actor, ...kept }: Call, hasSecondFactor: boolean) {
   await tx
     .updateTable('users')
     .set({ has_second_factor: hasSecondFactor })
     .where('id', '=', actor.id)
     .execute()
-  const sessionVersion = await endSessions(tx, actor.id, sessionId)
+  const sessionVersion = await endSessions(tx, actor.id, kept)
   return {
     open: { ...actor, userId: actor.id, sessionVersion, hasSecondFactor },
     keepsSession: true,

@@ -4,10 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Contract } from '../../../../contract/define.ts'
 import type { Session } from '../../../../contract/sessions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Origin } from '../../../pipeline/audit-log.ts'
-import type { KnownDevice, SessionChange } from '../../../pipeline/define-operation.ts'
+import type { CommandCall, KnownDevice, SessionChange } from '../../../pipeline/define-operation.ts'
+import { createSessionEndedRefusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { parseUserAgent } from '../../../platform/user-agent.ts'
 
@@ -69,13 +71,15 @@ export function createSessionOpener({ describeNetwork }: SessionDependencies) {
 }
 export type OpenSession = ReturnType<typeof createSessionOpener>
 
-/** Ends the sessions of a user; with `keptSessionId` all others, if the answer renews the cookie of that one. */
-export async function endSessions(
-  tx: Tx,
-  userId: string,
-  keptSessionId: string | null = null,
-): Promise<number> {
-  const { session_version: version } = await tx
+type Kept = Pick<CommandCall<Contract, unknown>, 'sessionId' | 'sessionVersion'>
+
+/**
+ * Ends the sessions of a user; with `kept` all others, if the answer renews the cookie of that one. 401 if it was ended itself since the
+ * request was checked: it must not get the new version.
+ */
+export async function endSessions(tx: Tx, userId: string, kept: Kept | null = null): Promise<number> {
+  const keptVersion = kept?.sessionVersion ?? null
+  const ended = await tx
     .updateTable('users')
     .set({
       session_version: sql`session_version + 1`,
@@ -83,14 +87,17 @@ export async function endSessions(
       updated_at: sql`clock_timestamp()`,
     })
     .where('id', '=', userId)
-    .returning('session_version')
-    .executeTakeFirstOrThrow()
-  if (keptSessionId !== null)
+    .where(sql<boolean>`coalesce(session_version = ${keptVersion}::int, true)`)
+    .returning('session_version as version')
+    .executeTakeFirst()
+  if (!ended) throw createSessionEndedRefusal()
+  const { version } = ended
+  if (kept?.sessionId)
     await tx
       .updateTable('sessions')
       .set({ session_version: version })
       .where('user_id', '=', userId)
-      .where('id', '=', keptSessionId)
+      .where('id', '=', kept.sessionId)
       .execute()
   return version
 }

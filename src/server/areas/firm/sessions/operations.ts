@@ -41,8 +41,8 @@ const endSession = defineCommand({
 const endOtherSessions = defineCommand({
   contract: contract.endOtherSessions,
   owner: (_input, find, actor) => find.self(actor),
-  async handle({ tx, actor, sessionId }) {
-    const sessionVersion = await endSessions(tx, actor.id, sessionId)
+  async handle({ tx, actor, ...kept }) {
+    const sessionVersion = await endSessions(tx, actor.id, kept)
     return {
       answer: null,
       changes: [buildOwnAccountChange(actor)],

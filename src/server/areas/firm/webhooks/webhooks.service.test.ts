@@ -6,6 +6,7 @@ import { type Caller, createFirm, createSuperAdmin, type Firm } from '../../../.
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
+import { approveDraft, createDraft, updateDraft } from '../../../../contract/drafts.ts'
 import { housekeeping } from '../../../../contract/jobs.ts'
 import { createSchemeEvent } from '../../../../contract/scheme-events.ts'
 import { rejectScheme, submitScheme } from '../../../../contract/schemes.ts'
@@ -271,6 +272,35 @@ describe('an event', () => {
     const events = await deliveriesOf(webhook.id, own.admin)
     expect(events.length).toBeGreaterThan(0)
     for (const { id } of ids) expect(events.map(({ entityId }) => entityId)).not.toContain(id)
+  })
+
+  test('is made of the report of a breach, and not of that of a restricted one', async () => {
+    const own = await createFirm(service())
+    const { id: schemeId } = await own.hasScheme()
+    const webhook = await createWebhook(WEBHOOK_EVENT_TYPES, { of: own })
+    const approveReport = async (category: 'OTHER' | 'MISAPPROPRIATION_SUSPECTED') => {
+      const breach = await own.admin.call(createBreach, {
+        schemeId,
+        category,
+        title: 'Money that did not arrive',
+        occurredOn: '2026-11-20',
+      })
+      const { id, title } = await own.admin.call(createDraft, {
+        schemeId,
+        kind: 'BREACH_REPORT',
+        subjectId: breach.id,
+      })
+      await own.admin.call(updateDraft, { id, title, text: 'A report without open points' })
+      await own.secondAdmin.call(approveDraft, { id })
+      return id
+    }
+    const [shown, restricted] = [
+      await approveReport('OTHER'),
+      await approveReport('MISAPPROPRIATION_SUSPECTED'),
+    ]
+    const entities = (await deliveriesOf(webhook.id, own.admin)).map(({ entityId }) => entityId)
+    expect(entities).toContain(shown)
+    expect(entities).not.toContain(restricted)
   })
 
   test('of an obligation follows from the date in the daily job, once a day', async () => {
