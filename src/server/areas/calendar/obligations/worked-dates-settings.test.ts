@@ -149,8 +149,13 @@ describe('the day on which an Act began to bind', () => {
   const founded = { ...DC, type: 'DB', wentLiveOn: '1985-01-01', establishedOn: '1985-01-01' }
 
   test('the Pensions Act 1990: no obligation is due before the date in the settings', () => {
-    const { dueOn, reason } = decisionOf(founded, 'REG-01') ?? {}
-    expect([dueOn, reason?.includes('1991-01-01')]).toEqual([null, false])
+    // A scheme that is older has a year from the commencement (PA s.60(2)(a)).
+    expect(decisionOf(founded, 'REG-01')).toMatchObject({
+      dueOn: '1992-01-01',
+      reason: expect.stringContaining(`1991-01-01 (${NOT_VERIFIED})`),
+    })
+    const later = { ...founded, settings: { pensionsActFrom: '1993-11-01' } }
+    expect(decisionOf(later, 'REG-01')?.dueOn).toBe('1994-11-01')
     const certificate = decisionOf(founded, 'DB-01')
     expect(certificate?.dueOn && certificate.dueOn >= '1991-01-01').toBe(true)
   })
