@@ -346,10 +346,12 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'End of the month of each receipt + 10 days',
     sources: ['PA 59(1)(aa)'],
     confidence: 'H',
-    applies: ({ facts: { scheme } }) =>
-      scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
+    applies: ({ facts: { scheme } }) => {
+      if (scheme.legalForm === null) return lacks('legalForm')
+      return scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
         ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
-        : no('Only trust RACs'),
+        : no('Only trust RACs')
+    },
     list: (context) =>
       listMonths(context).flatMap((month) => {
         const decisive = getDecisiveReceiptMonth(month.receiptMonths)
