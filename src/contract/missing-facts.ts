@@ -72,7 +72,7 @@ export const SCHEME_FACTS = {
   ),
   joining: defineSchemeFact(
     'joining',
-    'Joining',
+    'How employees join',
     'Enter whether employees join automatically or by choice',
   ),
   paidUpOn: {

@@ -55,6 +55,23 @@ describe("an interval comes from the firm's setting and is marked as not verifie
     expect(decision?.reason).not.toContain(NOT_VERIFIED)
   })
 
+  test('an actuarial valuation and its report', () => {
+    // The Act leaves the times to regulations (PA s.56(1)), which are not among the stored legal sources.
+    const facts = { ...DC, type: 'DB', lastValuationOn: '2026-01-31' }
+    const dues = (settings: object) =>
+      explain({ ...facts, settings }).flatMap(({ ruleId, dueOn, reason }) =>
+        ruleId === 'DB-05' ? [[dueOn, reason.includes(NOT_VERIFIED)]] : [],
+      )
+    expect(dues({})).toEqual([
+      ['2029-01-31', true],
+      ['2026-10-31', true],
+    ])
+    expect(dues({ valuationMonths: 24, valuationReportMonths: 12 })).toEqual([
+      ['2028-01-31', true],
+      ['2027-01-31', true],
+    ])
+  })
+
   test("the annual compliance statement's unverified due date follows the firm's setting", () => {
     const facts = { ...DC, trackedSince: '2026-06-01' }
     const dueOf = (settings: object) =>

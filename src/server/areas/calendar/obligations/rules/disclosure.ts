@@ -140,10 +140,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The text says "promptly" after automatic joining; 14 days are a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    list: (context) => [
-      ...listJoiningObligations(context),
-      ...listUnknownJoiningDates(context),
-    ],
+    list: (context) => [...listJoiningObligations(context), ...listUnknownJoiningDates(context)],
   }),
   defineRule({
     id: 'DIS-03',
@@ -197,7 +194,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-05',
-    title: 'Notify members of a rule change',
+    title: 'Notify members and beneficiaries of a rule change',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Amendment + 28 days',

@@ -132,10 +132,10 @@ const createFrameworkFinder =
 export const INCIDENT_RULES: Rule[] = [
   defineRule({
     id: 'BRE-01',
-    title: 'Report suspected material misappropriation or fraud',
-    who: 'Anyone who knows, including the broker',
+    title: 'Report suspected material misappropriation or fraud to the Pensions Authority',
+    who: 'Relevant persons, including the broker',
     trigger: 'EVENT',
-    due: 'As soon as practicable: 3 days',
+    due: 'As soon as practicable, in writing: 3 days',
     sources: ['PA 83', 'PA 82'],
     confidence: 'H',
     ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
@@ -151,7 +151,7 @@ export const INCIDENT_RULES: Rule[] = [
   defineRule({
     id: 'BRE-02',
     title: 'Answer a section 3A notice: remedy and pay',
-    who: 'Trustees',
+    who: 'Person who received the notice',
     trigger: 'EVENT',
     due: '21 days that begin on the date of the notice',
     sources: ['PA 3A', 'PA 3A(1A)'],
