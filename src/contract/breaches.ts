@@ -82,7 +82,7 @@ export const REPORTABILITY_RULES: Record<Reportability, { citation: CitationId |
   COMPULSORY_S83: {
     citation: 'PA 83',
     passage:
-      'Anyone with reasonable cause to believe that the assets were or will be materially misappropriated must report it to the Pensions Authority in writing as soon as practicable. This includes the broker: an insurance intermediary need not have advised on the scheme',
+      'A relevant person (such as a trustee, the actuary, the auditor or the administrator) with reasonable cause to believe that the assets were or will be materially misappropriated must report it to the Pensions Authority in writing as soon as practicable. This includes the broker: an insurance intermediary need not have advised on the scheme',
   },
   KFH_S64AH: {
     citation: 'DIR 24(4)',

@@ -493,6 +493,7 @@ export const CITATIONS = {
   'SFDR 12': sfdr('12', 'Keeping disclosures up to date'),
   'SFDR 15': sfdr('15', 'Publication by pension institutions and intermediaries'),
   'SFDR 17': sfdr('17', 'Exemption of small intermediaries'),
+  'OWTA 2': citeUnseenText('OWTA', 'Second Schedule', 'Public holidays'),
   'REG1182 3': citeUnseenText('REG1182', 'art. 3(4)', 'A period that ends on a holiday'),
   'DIR2556 8': {
     instrument: 'DIR2556',

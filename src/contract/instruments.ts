@@ -15,6 +15,7 @@ export const INSTRUMENTS = {
   FA24: { name: 'Finance Act 2024', short: 'FA 2024' },
   AE: { name: 'Automatic Enrolment Retirement Savings System Act 2024', short: 'AE Act 2024' },
   REG1182: { name: 'Regulation (EEC, Euratom) 1182/71', short: 'Reg. 1182/71' },
+  OWTA: { name: 'Organisation of Working Time Act 1997', short: 'Working Time Act 1997' },
   IA2005: { name: 'Interpretation Act 2005', short: 'Interpretation Act' },
   SWCA: { name: 'Social Welfare Consolidation Act 2005', short: 'SWCA 2005' },
   FSPO: { name: 'Financial Services and Pensions Ombudsman Act 2017', short: 'FSPO Act 2017' },

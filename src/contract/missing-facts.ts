@@ -70,6 +70,11 @@ export const SCHEME_FACTS = {
     'Waiting period',
     'Enter the months from the start of employment until an employee can join; 0 for no waiting period',
   ),
+  joining: defineSchemeFact(
+    'joining',
+    'How employees join',
+    'Enter whether employees join automatically or by choice',
+  ),
   paidUpOn: {
     label: 'Date on which the scheme became paid up',
     toDo: 'Make the scheme active again, then paid up with the correct date',

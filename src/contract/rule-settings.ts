@@ -93,6 +93,11 @@ export const RuleSettings = z.object({
     6,
     'Months before the normal retirement date for informing a member of the options, where the law says "in due time"',
   ),
+  valuationMonths: defineMonths(
+    36,
+    'Months between actuarial valuations, where the law says at prescribed times',
+  ),
+  valuationReportMonths: defineMonths(9, 'Months after the valuation date for the report of the actuary'),
   adverseStatementDays: defineDays(
     28,
     "Days for notifying the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",

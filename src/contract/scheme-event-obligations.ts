@@ -48,7 +48,7 @@ export const EVENT_OBLIGATIONS: Record<SchemeEventKind, readonly EventObligation
     },
     {
       rule: 'DIS-05',
-      what: 'Inform the members of the rule change',
+      what: 'Inform the members and beneficiaries of the rule change',
       when: 'within a reasonable time, read as 28 days',
       citations: ['DIR 37(3)', 'HOUSE'],
     },

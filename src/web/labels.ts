@@ -209,6 +209,8 @@ const FIELDS: Record<string, string> = {
   benefitStatementMonths: 'Pension benefit statements',
   memberInformationMonths: 'Information to members',
   preRetirementInformationMonths: 'Information before retirement',
+  valuationMonths: 'Actuarial valuations',
+  valuationReportMonths: 'Report on an actuarial valuation',
   adverseStatementDays: 'Notice of an adverse actuary statement',
   misappropriationReportDays: 'Reporting a misappropriation',
   registrationWarningMonths: 'Registering a scheme',

@@ -172,6 +172,7 @@ function buildFacts(
     type,
     establishedOn: LONG_AGO,
     wentLiveOn: LONG_AGO,
+    joining: 'AUTOMATIC',
     contributions: [{ payrollMonth: toMonth(on) }],
   }
   if (isMonth) return scheme

@@ -125,7 +125,7 @@ export function readScheme(fields: Fields): SchemeRecordFacts {
     considersEsg: fields.flag('considersEsg'),
     hasDepositary: fields.flag('hasDepositary'),
     trustMemberCount: fields.count('trustMemberCount'),
-    joining: fields.text(['AUTOMATIC', 'BY_CHOICE'], 'joining') ?? 'AUTOMATIC',
+    joining: fields.text(['AUTOMATIC', 'BY_CHOICE'], 'joining'),
     limitsEntry: fields.flag('limitsEntry'),
     waitingPeriodMonths: fields.count('waitingPeriodMonths'),
   }

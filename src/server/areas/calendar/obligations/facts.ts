@@ -55,7 +55,8 @@ export interface SchemeRecordFacts
   contributionRates: ContributionRates | null
   /** Active and deferred members of the whole trust that the scheme is a section of. */
   trustMemberCount: number | null
-  joining: 'AUTOMATIC' | 'BY_CHOICE'
+  /** Null: not recorded. */
+  joining: 'AUTOMATIC' | 'BY_CHOICE' | null
 }
 
 /** 0: no contribution; null: not recorded. */

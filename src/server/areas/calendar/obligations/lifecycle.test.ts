@@ -336,6 +336,44 @@ describe('overdue begins after the last day that the law gives', () => {
     expect(reasonOn('2026-12-14')?.text).toContain('due today')
     expect(reasonOn('2026-12-16')?.text).toContain('2 days overdue')
   })
+  test.each([
+    // Saturday 24 October 2026, and the Monday after it is a public holiday.
+    ['2026-09-24', '2026-10-24', '2026-10-27'],
+    // Christmas Day 2026 is a Friday.
+    ['2026-11-25', '2026-12-25', '2026-12-28'],
+    ['2026-02-17', '2026-03-17', '2026-03-18'],
+    // Good Friday is no public holiday; Easter Monday 2027 is 29 March.
+    ['2027-02-26', '2027-03-26', null],
+    ['2027-02-27', '2027-03-27', '2027-03-30'],
+    // The first Monday of February, and 1 February where it is a Friday.
+    ['2027-01-01', '2027-02-01', '2027-02-02'],
+    ['2030-01-04', '2030-02-04', null],
+    ['2030-01-01', '2030-02-01', '2030-02-04'],
+    ['2022-01-07', '2022-02-07', null],
+  ])('an access request of %s, shown %s, is answered in time on %s', (occurredOn, dueOn, legalEndOn) => {
+    const facts = { ...DC, events: [{ kind: 'ACCESS_REQUEST', occurredOn }] }
+    const lastOn = legalEndOn ?? dueOn
+    expect(of(facts, 'GDP-02', lastOn)[0]).toMatchObject({ dueOn, legalEndOn, status: 'DUE_SOON' })
+    expect(of(facts, 'GDP-02', addDays(lastOn, 1))[0]?.status).toBe('OVERDUE')
+  })
+  test('an extension is in time on the working day after a public holiday', () => {
+    const request = (extendedOn: string) => ({
+      ...DC,
+      events: [{ kind: 'ACCESS_REQUEST', occurredOn: '2026-09-24', extendedOn }],
+    })
+    expect(of(request('2026-10-27'), 'GDP-02')[0]?.dueOn).toBe('2026-12-24')
+    expect(of(request('2026-10-28'), 'GDP-02')[0]?.dueOn).toBe('2026-10-24')
+  })
+  test('the final report of an incident rolls over a public holiday as well', () => {
+    const facts = {
+      ...DC,
+      breaches: [{ id: 'b', category: 'ICT_INCIDENT', awareAt: '2026-11-26T10:00:00Z' }],
+    }
+    expect(of(facts, 'DOR-04').find(({ periodKey }) => periodKey === 'b:final')).toMatchObject({
+      dueOn: '2026-12-26',
+      legalEndOn: '2026-12-28',
+    })
+  })
 })
 
 test('a completed obligation keeps its due date', () => {
@@ -362,6 +400,51 @@ describe('no date before the obligation existed', () => {
   })
   test('a vacancy from before the regime is due when the rule began to bind', () =>
     expect(of({ ...DC, wentLiveOn: '2009-05-01' }, 'GOV-10')).toMatchObject([{ dueOn: '2021-04-22' }]))
+  test.each([
+    // Section 58A and section 59 as substituted came with the Act that was passed on 13 April 2002.
+    ['DC', '1999-03-10', 'CON-01', []],
+    ['DC', '1999-03-10', 'CON-02', []],
+    ['DC', '1999-03-10', 'CON-03', []],
+    ['DC', '1999-03-10', 'CON-04', []],
+    ['PRSA', '1999-03-10', 'CON-01', []],
+    ['DC', '2002-05-10', 'CON-01', ['2002-06-21']],
+    // Trust RACs were covered by the Act that was passed on 30 March 2007.
+    ['RAC', '2006-05-10', 'CON-01', []],
+    ['RAC', '2006-05-10', 'CON-05', []],
+    ['RAC', '2007-05-10', 'CON-01', ['2007-06-21']],
+    ['RAC', '2007-05-10', 'CON-05', ['2007-06-10']],
+  ])('%s: contributions of %s, %s: %j', (type, payDate, ruleId, dues) => {
+    const facts = {
+      ...(type === 'RAC' ? { legalForm: 'TRUST_RAC' } : {}),
+      type,
+      wentLiveOn: '1995-01-01',
+      contributions: [{ payDate, eeCents: 100, erCents: 100, receivedOn: payDate }],
+    }
+    const found = of(facts, ruleId).filter(({ periodKey }) => periodKey === payDate.slice(0, 7))
+    expect(found.map(({ dueOn }) => dueOn)).toEqual(dues)
+  })
+  test.each([
+    ['MISAPPROPRIATION_SUSPICION', '1995-05-01', 'BRE-01', 'DC'],
+    ['FIXED_NOTICE', '2004-05-01', 'BRE-02', 'DC'],
+    ['ADVERSE_ACTUARY_STATEMENT', '1998-05-01', 'DB-09', 'DB'],
+  ])('%s of %s starts no %s', (kind, occurredOn, ruleId, type) =>
+    expect(
+      of({ ...DC, type, wentLiveOn: '1992-01-01', events: [{ kind, occurredOn }] }, ruleId)[0]?.dueOn,
+    ).toBeNull(),
+  )
+  test('a scheme from before section 60 had a year from then to register', () => {
+    const facts = { ...DC, establishedOn: '1985-01-01', wentLiveOn: '1985-01-01' }
+    expect(of(facts, 'REG-01')[0]).toMatchObject({
+      dueOn: '1992-01-01',
+      legalEndOn: null,
+      status: 'OVERDUE',
+      reason: expect.stringContaining('not verified'),
+    })
+    expect(of({ ...facts, trackedSince: '2026-01-01' }, 'REG-01')[0]?.status).toBe('DATA_GAP')
+    // Trust RACs were covered by the Act that was passed on 30 March 2007.
+    const trustRac = { type: 'RAC', legalForm: 'TRUST_RAC', wentLiveOn: '1995-01-01' }
+    expect(of(trustRac, 'REG-01')[0]).toMatchObject({ dueOn: '2008-03-30', status: 'OVERDUE' })
+  })
   test('an old one-member arrangement on the day after its derogation', () => {
     const facts = {
       type: 'DC',

@@ -1,6 +1,8 @@
 /** Worked cases of reporting, disclosure and funding: dates counted by hand from the text of the law. */
 import { describe, expect, test } from 'vitest'
+import { REPORTABILITY_RULES } from '../../../../contract/breaches.ts'
 import { CITATIONS, isVerified } from '../../../../contract/citations.ts'
+import { NOT_VERIFIED } from '../../../../contract/values.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
@@ -134,6 +136,39 @@ describe('the registered administrator', () => {
 test('a date of the year set by the firm is the same date in a leap year', () => {
   const facts = { ...DC, settings: { annualFeeDue: { month: 2, day: 28 } } }
   expect(decisionsOf(facts, 'REP-08', '2027-11-23').map(({ dueOn }) => dueOn)).toContain('2028-02-28')
+})
+
+describe('who must act, towards whom and by which text', () => {
+  const rule = (id: string) => RULES.find((one) => one.id === id)
+
+  test('a section 3A notice is answered by the person to whom it was given', () =>
+    // Of the listed offences, sections 58A(3) and 121(5) are the employer's.
+    expect(rule('BRE-02')?.who).toBe('Person who received the notice'))
+  test('a misappropriation is reported by the relevant persons of section 82, to the Pensions Authority', () => {
+    expect(rule('BRE-01')?.who).toBe('Relevant persons, including the broker')
+    expect(rule('BRE-01')?.title).toContain('to the Pensions Authority')
+    expect(rule('BRE-01')?.due).toContain('in writing')
+    expect(REPORTABILITY_RULES.COMPULSORY_S83.passage).toMatch(/^A relevant person/)
+  })
+  test('the statement of a PRSA goes to the employee and the provider (PA s.121(5))', () =>
+    expect(rule('CON-03')?.title).toContain('PRSA provider'))
+  test('a rule change is told to members and beneficiaries (DIR 37(3))', () =>
+    expect(rule('DIS-05')?.title).toContain('members and beneficiaries'))
+  test.each([
+    ['CON-01', ['PA 58A(1)', 'PA 121(3)']],
+    ['CON-02', ['PA 58A(2)', 'PA 121(4)']],
+    ['CON-03', ['PA 58A(3)', 'PA 121(5)']],
+  ])('%s cites the subsection of each: %j', (id, sources) => expect(rule(id)?.sources).toEqual(sources))
+  test('a date that no text states says so', () => {
+    for (const id of ['REP-07', 'DB-05']) expect(rule(id)?.ruling, id).toContain(NOT_VERIFIED)
+  })
+  test('past performance: members of a trust RAC bear the risk, and of a hybrid scheme those of one section', () => {
+    const facts = { ...DC, counts: { active: 120, deferred: 0, pensioner: 0 } }
+    const applicability = (more: object) => decisionsOf({ ...facts, ...more }, 'DIS-07')[0]?.applicability
+    expect(applicability({ type: 'RAC', legalForm: 'TRUST_RAC' })).toBe('YES')
+    expect(applicability({ type: 'DB', benefitBasis: 'HYBRID' })).toBe('CONFIRM')
+    expect(applicability({ type: 'DB' })).toBe('NO')
+  })
 })
 
 describe('references of rules', () => {

@@ -55,6 +55,23 @@ describe("an interval comes from the firm's setting and is marked as not verifie
     expect(decision?.reason).not.toContain(NOT_VERIFIED)
   })
 
+  test('an actuarial valuation and its report', () => {
+    // The Act leaves the times to regulations (PA s.56(1)), which are not among the stored legal sources.
+    const facts = { ...DC, type: 'DB', lastValuationOn: '2026-01-31' }
+    const dues = (settings: object) =>
+      explain({ ...facts, settings }).flatMap(({ ruleId, dueOn, reason }) =>
+        ruleId === 'DB-05' ? [[dueOn, reason.includes(NOT_VERIFIED)]] : [],
+      )
+    expect(dues({})).toEqual([
+      ['2029-01-31', true],
+      ['2026-10-31', true],
+    ])
+    expect(dues({ valuationMonths: 24, valuationReportMonths: 12 })).toEqual([
+      ['2028-01-31', true],
+      ['2027-01-31', true],
+    ])
+  })
+
   test("the annual compliance statement's unverified due date follows the firm's setting", () => {
     const facts = { ...DC, trackedSince: '2026-06-01' }
     const dueOf = (settings: object) =>
@@ -149,8 +166,13 @@ describe('the day on which an Act began to bind', () => {
   const founded = { ...DC, type: 'DB', wentLiveOn: '1985-01-01', establishedOn: '1985-01-01' }
 
   test('the Pensions Act 1990: no obligation is due before the date in the settings', () => {
-    const { dueOn, reason } = decisionOf(founded, 'REG-01') ?? {}
-    expect([dueOn, reason?.includes('1991-01-01')]).toEqual([null, false])
+    // A scheme that is older has a year from the commencement (PA s.60(2)(a)).
+    expect(decisionOf(founded, 'REG-01')).toMatchObject({
+      dueOn: '1992-01-01',
+      reason: expect.stringContaining(`1991-01-01 (${NOT_VERIFIED})`),
+    })
+    const later = { ...founded, settings: { pensionsActFrom: '1993-11-01' } }
+    expect(decisionOf(later, 'REG-01')?.dueOn).toBe('1994-11-01')
     const certificate = decisionOf(founded, 'DB-01')
     expect(certificate?.dueOn && certificate.dueOn >= '1991-01-01').toBe(true)
   })

@@ -902,6 +902,10 @@ describe('a fact that is not recorded is not "no"', () => {
     ['DOR-01', UNRECORDED, 'memberCounts'],
     ['SFD-01', UNRECORDED, 'memberCounts'],
     ['GOV-01', { type: 'DC', isOMA: true }, 'establishedOn'],
+    ['OMA-01', { type: 'DC', isOMA: true }, 'establishedOn'],
+    ['CON-02', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
+    ['CON-04', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
+    ['CON-05', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
   ])('%s cannot be determined: %o', (ruleId, facts, fact) => {
     expect(decisionOf(facts, ruleId)).toMatchObject({ applies: null, missing: fact })
   })
@@ -913,6 +917,7 @@ describe('a fact that is not recorded is not "no"', () => {
     ['REP-01', { type: 'DC', wentLiveOn: '2022-01-01' }, 'schemeYearEnd'],
     ['GOV-10', { ...UNRECORDED, trustees: [{ status: 'APPOINTED' }] }, 'trusteeAppointedOn'],
     ['DIS-01', { ...UNRECORDED, members: [{}] }, 'memberJoinedOn'],
+    ['DIS-02', { ...UNRECORDED, members: [{ joinedSchemeOn: '2026-11-10' }] }, 'joining'],
   ])('%s has no date, and the fact is listed once: %o', (ruleId, facts, fact) => {
     expect(decisionOf(facts, ruleId)).toMatchObject({ status: 'DATA_GAP', dueOn: null, missing: fact })
     // The fact is listed once, with all rules that wait for it.

@@ -362,7 +362,9 @@ export function listContributionObligations(facts: Facts, today: string): Contri
     }),
     getObligation(today, {
       rule: 'CON-03',
-      title: 'Give employees and trustees the statement of the month',
+      title: isPrsa
+        ? 'Give employees and the PRSA provider the statement of the month'
+        : 'Give employees and trustees the statement of the month',
       source: isPrsa ? formatCitations('PA 121(5)') : formatCitations('PA 58A(3)'),
       ...ifLive(decideStatementApplicability(facts)),
       dueOn: calculateStatementDueDate(dueOn),

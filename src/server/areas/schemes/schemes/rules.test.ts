@@ -83,6 +83,7 @@ test.each<[Partial<Scheme>, object]>([
   [{ isRegulatoryOwnFunds: true }, { isRegulatoryOwnFunds: true }],
   [{ type: 'DB' }, { isRegulatoryOwnFunds: false, memberBearsRisk: false }],
   [{ type: 'DC' }, { memberBearsRisk: true }],
+  [{ type: 'RAC', legalForm: 'TRUST_RAC' }, { memberBearsRisk: true }],
   [{ isMasterTrust: true }, { isMasterTrust: true }],
   [{ legalForm: 'MASTER_TRUST_SECTION' }, { isMasterTrust: true }],
   [{ legalForm: 'OCCUPATIONAL_TRUST' }, { isMasterTrust: false, isDeathBenefitOnly: false }],

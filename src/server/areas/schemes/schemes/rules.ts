@@ -202,7 +202,7 @@ export function buildRegimeProfile(scheme: ProfileFacts, derived: MemberCounts):
     isDeathBenefitOnly: scheme.legalForm === 'DEATH_BENEFIT_ONLY',
     isTrustRac: scheme.legalForm === 'TRUST_RAC',
     doraTier: getDoraTier(iorpInScope.value, Math.max(activeAndDeferred, scheme.trustMemberCount ?? 0)),
-    memberBearsRisk: scheme.type === 'DC',
+    memberBearsRisk: scheme.type === 'DC' || scheme.legalForm === 'TRUST_RAC',
   }
 }
 

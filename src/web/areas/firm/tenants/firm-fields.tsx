@@ -63,6 +63,8 @@ export const RULE_SETTINGS = {
   benefitStatementMonths: 'months',
   memberInformationMonths: 'months',
   preRetirementInformationMonths: 'months',
+  valuationMonths: 'months',
+  valuationReportMonths: 'months',
   adverseStatementDays: 'days',
   misappropriationReportDays: 'days',
   governanceReviewMonths: 'months',

@@ -6,13 +6,14 @@ import { ASSUMED, type Context, type Found, isDue, pickLaterDate, REGIME_FROM, t
 /** A day that is a setting of the firm, because no stored legal source confirms it. */
 type UnverifiedDay = 'pensionsActFrom' | 'trusteeTrainingFrom'
 
-/** The Pensions (Amendment) Act 2002 was passed on that day; the commencement of its sections could not be read. */
+/** The days on which the Acts that inserted sections were passed; the commencement of those sections could not be read. */
+const ACT_OF_1996 = '1996-07-02'
 const ACT_OF_2002 = '2002-04-13'
+const ACT_OF_2006 = '2006-03-24'
+const ACT_OF_2007 = '2007-03-30'
+const ACT_OF_2008 = '2008-03-07'
 
-/**
- * By the first reference of a rule. Where the day on which a section was inserted could not be read, the commencement of its Act is
- * taken, which is the earlier day.
- */
+/** By the first reference of a rule. */
 const COMMENCEMENTS: readonly [startsWith: string, from: string | UnverifiedDay][] = [
   // Inserted by S.I. 128/2021.
   ['PA 64A', REGIME_FROM],
@@ -31,10 +32,31 @@ const COMMENCEMENTS: readonly [startsWith: string, from: string | UnverifiedDay]
   ['SI301 ', 'pensionsActFrom'],
   ['HOUSE', REGIME_FROM],
 ]
-/** Rules whose first reference does not say when they begin to bind. */
+/** Rules on sections that a later Act inserted: they bind at the earliest from the day on which it was passed. */
 const OF_RULES: Readonly<Record<string, string>> = {
-  // PA s.56A was inserted by the Act of 2002.
+  // PA ss.58A, 59 as substituted, 121 and 125.
+  'CON-01': ACT_OF_2002,
+  'CON-02': ACT_OF_2002,
+  'CON-03': ACT_OF_2002,
+  'CON-04': ACT_OF_2002,
+  'PRS-01': ACT_OF_2002,
+  'DIS-06': ACT_OF_2002,
+  // PA ss.43(3), 55(3)-(5) and 56A.
+  'DB-06': ACT_OF_2002,
+  'DB-07': ACT_OF_2002,
+  'DB-08': ACT_OF_2002,
+  'DB-09': ACT_OF_2002,
   'DB-10': ACT_OF_2002,
+  // PA s.59(1)(aa).
+  'CON-05': ACT_OF_2007,
+  // PA s.83, which covers no belief from before the Act; s.3A.
+  'BRE-01': ACT_OF_1996,
+  'BRE-02': ACT_OF_2006,
+  // PA Part VIA on registered administrators.
+  'REP-02': ACT_OF_2008,
+  'PBS-02': ACT_OF_2008,
+  'RA-01': ACT_OF_2008,
+  'RA-02': ACT_OF_2008,
   // Trustee training is asked for since the Social Welfare and Pensions Act 2008 s.28.
   'GOV-11': 'trusteeTrainingFrom',
   'GOV-12': 'trusteeTrainingFrom',
@@ -63,13 +85,18 @@ function getDerogation(rule: Rule, context: Context): string | null {
   return rule.applies({ ...context, today: until }).applies === 'NO' ? until : null
 }
 
+/** The Pensions Act binds trust RACs since the Act of 2007 (Schedule 2, Part 1); empty for others. */
+export const getTrustRacStart = ({ profile }: Context): string => (profile.isTrustRac ? ACT_OF_2007 : '')
+
 /**
  * Of what a rule finds, what falls due since it binds. What repeats or lasts is due on that day instead; a round or an event from
  * before it was no obligation.
  */
 export function limitToCommencement(rule: Rule, context: Context, found: Found[]): Found[] {
   const commencement = getCommencement(rule, context.settings)
-  const from = pickLaterDate(commencement?.on ?? '', getDerogation(rule, context) ?? '')
+  const from = [commencement?.on, getDerogation(rule, context), getTrustRacStart(context)]
+    .map((day) => day ?? '')
+    .reduce(pickLaterDate)
   const note = commencement?.isAssumed && commencement.on === from ? ` ${ASSUMED}` : ''
   const isDueThen = rule.trigger === 'ROLLING' || LASTING.includes(rule.id)
   return found.flatMap((one): Found[] => {

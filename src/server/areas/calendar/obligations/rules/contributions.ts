@@ -235,7 +235,7 @@ const isContractRac = ({ facts: { scheme } }: Context): boolean =>
 const decidePayroll = (context: Context): Applicability => {
   const { scheme } = context.facts
   if (scheme.type === 'PRSA')
-    return yes(`An employer who deducts for a PRSA remits as for a scheme (${formatCitations('PA 121')})`)
+    return yes(`An employer who deducts for a PRSA remits as for a scheme (${formatCitations('PA 121(3)')})`)
   if (scheme.legalForm === null) return lacks('legalForm')
   if (isContractRac(context))
     return no('A retirement annuity contract without a trust has no employer who deducts')
@@ -279,7 +279,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the month of the deduction + 21 days',
-    sources: ['PA 58A(1)', 'PA 121'],
+    sources: ['PA 58A(1)', 'PA 121(3)'],
     confidence: 'H',
     applies: decidePayroll,
     list: createRemittanceFinder(
@@ -294,7 +294,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the month of the pay + 21 days',
-    sources: ['PA 58A(2)', 'PA 121'],
+    sources: ['PA 58A(2)', 'PA 121(4)'],
     confidence: 'H',
     applies: decideEmployerContributions,
     list: createRemittanceFinder(
@@ -305,11 +305,11 @@ export const CONTRIBUTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'CON-03',
-    title: 'Give employees and trustees the monthly contribution statement',
+    title: 'Give employees and trustees (or the PRSA provider) the monthly contribution statement',
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the month after the month of the deduction',
-    sources: ['PA 58A(3)', 'PA 121'],
+    sources: ['PA 58A(3)', 'PA 121(5)'],
     confidence: 'H',
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
@@ -346,10 +346,12 @@ export const CONTRIBUTION_RULES: Rule[] = [
     due: 'End of the month of each receipt + 10 days',
     sources: ['PA 59(1)(aa)'],
     confidence: 'H',
-    applies: ({ facts: { scheme } }) =>
-      scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
+    applies: ({ facts: { scheme } }) => {
+      if (scheme.legalForm === null) return lacks('legalForm')
+      return scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
         ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
-        : no('Only trust RACs'),
+        : no('Only trust RACs')
+    },
     list: (context) =>
       listMonths(context).flatMap((month) => {
         const decisive = getDecisiveReceiptMonth(month.receiptMonths)

@@ -105,7 +105,8 @@ type ResponsibleParty =
   | 'Registered administrator'
   | 'Actuary'
   | 'Key function holder'
-  | 'Anyone who knows, including the broker'
+  | 'Relevant persons, including the broker'
+  | 'Person who received the notice'
   | 'Controller'
   | 'Member'
 

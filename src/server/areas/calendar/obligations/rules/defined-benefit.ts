@@ -4,6 +4,7 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts } from '../facts.ts'
 import {
+  ASSUMED,
   buildGap,
   buildUndated,
   type ConditionResult,
@@ -77,13 +78,15 @@ const findFilingDate = (context: Context, kind: DocumentKind, effectiveOn: strin
 const PART_IV_FROM = '1991-01-01'
 
 /**
- * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)).
+ * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)). With `unverifiedMonths`, every so many
+ * months, by a setting of the firm.
  */
 function listThreeYearlyObligations(
   context: Context,
   ruleId: string,
   what: string,
   kind: DocumentKind | null,
+  unverifiedMonths?: number,
 ): Found[] {
   const { scheme } = context.facts
   const began = scheme.establishedOn ?? scheme.wentLiveOn
@@ -92,7 +95,8 @@ function listThreeYearlyObligations(
     return [describeUnknownBeginning(what)]
   return listRollingObligations(context, {
     ruleId,
-    months: 36,
+    months: unverifiedMonths ?? 36,
+    isAssumed: unverifiedMonths !== undefined,
     recordedOn,
     lastLabel: 'Last effective date',
     anchorOn: began && pickLaterDate(began, PART_IV_FROM),
@@ -104,30 +108,35 @@ function listThreeYearlyObligations(
 const describeUnknownBeginning = (what: string): Found =>
   buildGap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
 
-/** Filings due within nine months of each effective date: of the last one, and of those due since tracking began. */
+/** PA s.43(2). */
+const SUBMISSION_MONTHS = 9
+
+/** Filings due within nine months, or those of a setting, of each effective date: of the last one, and of those due since tracking began. */
 const listSubmissions = (
   context: Context,
   kind: DocumentKind,
   ruleId: string,
   label: string,
   filed: DocumentKind = kind,
+  unverifiedMonths?: number,
 ): Due[] => {
+  const months = unverifiedMonths ?? SUBMISSION_MONTHS
   const lastOn = findLastEffectiveDate(context, kind, ruleId)
   const days = [
     ...new Set([...listDocuments(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? []), lastOn]),
   ]
   return days
     .filter((day): day is string => day !== null)
-    .filter((day) => day === lastOn || isTracked(context, addMonths(day, 9)))
+    .filter((day) => day === lastOn || isTracked(context, addMonths(day, months)))
     .sort()
     .reverse()
     .map((effectiveOn) => ({
       periodKey: effectiveOn,
       anchorOn: effectiveOn,
-      dueOn: addMonths(effectiveOn, 9),
-      steps: [toMonthsStep(9)],
+      dueOn: addMonths(effectiveOn, months),
+      steps: [toMonthsStep(months)],
       metOn: findFilingDate(context, filed, effectiveOn),
-      reason: `${label} + 9 months`,
+      reason: `${label} + ${months} months${unverifiedMonths === undefined ? '' : ` ${ASSUMED}`}`,
       facts: [{ label, value: effectiveOn }],
     }))
 }
@@ -338,16 +347,30 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     title: 'Obtain the actuarial valuation and report',
     who: 'Trustees',
     trigger: 'ROLLING',
-    due: 'Last valuation + 36 months; the report 9 months after the valuation date',
+    due: 'Last valuation + 36 months, and the report 9 months after the valuation date, unless the firm sets others',
     sources: ['PA 56', 'SI301 6'],
     confidence: 'M',
+    ruling: `The Act leaves the times to a regulation that was not read: both periods are settings, ${NOT_VERIFIED}`,
     evidence: ['ACTUARIAL_VALUATION'],
     applies: restrictApplicability(decideInstitution, (context) =>
       isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
     ),
     list: (context) => [
-      ...listThreeYearlyObligations(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
-      ...listSubmissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
+      ...listThreeYearlyObligations(
+        context,
+        'DB-05',
+        'valuation',
+        'ACTUARIAL_VALUATION',
+        context.settings.valuationMonths,
+      ),
+      ...listSubmissions(
+        context,
+        'ACTUARIAL_VALUATION',
+        'DB-05',
+        'Valuation date',
+        'ACTUARIAL_VALUATION',
+        context.settings.valuationReportMonths,
+      ).map((due) => ({
         ...due,
         periodKey: `report:${due.periodKey}`,
       })),

@@ -50,6 +50,28 @@ const listMemberObligations = (
 const getJoiningDate = ({ status, joinedSchemeOn }: MemberFacts): string | null =>
   status === 'PROSPECTIVE' || status === 'OPTED_OUT' ? null : joinedSchemeOn
 
+/** Before joining by choice, promptly after joining automatically (Directive art. 41); how members join decides which. */
+function listJoiningObligations(context: Context): Found[] {
+  const { joining } = context.facts.scheme
+  if (joining === 'BY_CHOICE')
+    return listMemberObligations(
+      context,
+      getJoiningDate,
+      (day) => day,
+      'Joins',
+      'Before joining, where joining is by choice',
+    )
+  const days = context.settings.automaticJoiningInformationDays
+  const found = listMemberObligations(
+    context,
+    getJoiningDate,
+    (day) => addDays(day, days),
+    'Joined',
+    `Joining + ${days} days ${ASSUMED}, where joining is automatic`,
+  )
+  return joining === null && found.length > 0 ? [buildDataGap('joining')] : found
+}
+
 /** Members in the scheme whose joining date is not recorded: one gap for all of them. */
 const listUnknownJoiningDates = ({ facts: { members } }: Context): Found[] =>
   members.some(({ status, joinedSchemeOn }) => status === 'ACTIVE' && joinedSchemeOn === null)
@@ -118,24 +140,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'H',
     ruling: `The text says "promptly" after automatic joining; 14 days are a setting, ${NOT_VERIFIED}`,
     applies: decideInstitution,
-    list: (context) => [
-      ...(context.facts.scheme.joining === 'BY_CHOICE'
-        ? listMemberObligations(
-            context,
-            getJoiningDate,
-            (day) => day,
-            'Joins',
-            'Before joining, where joining is by choice',
-          )
-        : listMemberObligations(
-            context,
-            getJoiningDate,
-            (day) => addDays(day, context.settings.automaticJoiningInformationDays),
-            'Joined',
-            `Joining + ${context.settings.automaticJoiningInformationDays} days ${ASSUMED}, where joining is automatic`,
-          )),
-      ...listUnknownJoiningDates(context),
-    ],
+    list: (context) => [...listJoiningObligations(context), ...listUnknownJoiningDates(context)],
   }),
   defineRule({
     id: 'DIS-03',
@@ -189,7 +194,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-05',
-    title: 'Notify members of a rule change',
+    title: 'Notify members and beneficiaries of a rule change',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Amendment + 28 days',

@@ -375,10 +375,12 @@ export const GOVERNANCE_RULES: Rule[] = [
     sources: ['NOTICE OMA'],
     confidence: 'M',
     ruling: 'The last free day is a setting: an extension could not be ruled out',
-    applies: ({ profile }) =>
-      profile.isOneMemberBeforeApril2021
-        ? { applies: 'YES', reason: 'A one-member arrangement established before 22 April 2021' }
-        : no('Not a one-member arrangement from before 22 April 2021'),
+    applies: ({ profile }) => {
+      if (profile.isOneMemberBeforeApril2021 === null) return lacks('establishedOn')
+      return profile.isOneMemberBeforeApril2021
+        ? yes('A one-member arrangement established before 22 April 2021')
+        : no('Not a one-member arrangement from before 22 April 2021')
+    },
     list: ({ settings }) => [
       {
         periodKey: settings.omaDerogationUntil,

@@ -1,6 +1,7 @@
 /** Rules started by incidents and requests: reports, answers, notices; and digital resilience. */
 import { DATA_BREACH_HOURS } from '../../../../../contract/breaches.ts'
-import { addDays, addMonths, isWeekend } from '../../../../../contract/civil-dates.ts'
+import { addMonths } from '../../../../../contract/civil-dates.ts'
+import { toWorkingDayOnOrAfter } from '../../../../../contract/public-holidays.ts'
 import type { RegimeProfile } from '../../../../../contract/schemes.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
@@ -38,12 +39,12 @@ const decideMisappropriationReport = ({ facts: { scheme } }: Context): Applicabi
       : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
 const decideController = (): Applicability => yes('The controller of the personal data')
 
-/** A period in an EU act that ends on a weekend runs to the next working day (Regulation 1182/71); public holidays are not known here. */
+/** A period in an EU act that ends on a weekend or a public holiday runs to the next working day (Regulation 1182/71 art. 3(4)). */
 const rollToWorkingDay = (dueOn: string): { legalEndOn?: string } => {
-  let end = dueOn
-  while (isWeekend(end)) end = addDays(end, 1)
+  const end = toWorkingDayOnOrAfter(dueOn)
   return end === dueOn ? {} : { legalEndOn: end }
 }
+const ROLLS = `A period that ends on a weekend or a public holiday in Ireland runs to the next working day: which days are public holidays is ${NOT_VERIFIED}`
 const listDataBreaches = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
 
@@ -131,10 +132,10 @@ const createFrameworkFinder =
 export const INCIDENT_RULES: Rule[] = [
   defineRule({
     id: 'BRE-01',
-    title: 'Report suspected material misappropriation or fraud',
-    who: 'Anyone who knows, including the broker',
+    title: 'Report suspected material misappropriation or fraud to the Pensions Authority',
+    who: 'Relevant persons, including the broker',
     trigger: 'EVENT',
-    due: 'As soon as practicable: 3 days',
+    due: 'As soon as practicable, in writing: 3 days',
     sources: ['PA 83', 'PA 82'],
     confidence: 'H',
     ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
@@ -150,7 +151,7 @@ export const INCIDENT_RULES: Rule[] = [
   defineRule({
     id: 'BRE-02',
     title: 'Answer a section 3A notice: remedy and pay',
-    who: 'Trustees',
+    who: 'Person who received the notice',
     trigger: 'EVENT',
     due: '21 days that begin on the date of the notice',
     sources: ['PA 3A', 'PA 3A(1A)'],
@@ -204,8 +205,9 @@ export const INCIDENT_RULES: Rule[] = [
     who: 'Controller',
     trigger: 'EVENT',
     due: 'Request + 1 month; two more where it is complex',
-    sources: ['GDPR 12(3)', 'REG1182 3'],
+    sources: ['GDPR 12(3)', 'REG1182 3', 'OWTA 2'],
     confidence: 'H',
+    ruling: ROLLS,
     applies: decideController,
     list: (context) => rollDues(listAccessRequests(context)),
   }),
@@ -284,9 +286,9 @@ export const INCIDENT_RULES: Rule[] = [
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Initial and intermediate report by hours, final report by months from awareness, as the firm sets them',
-    sources: ['DORA 19'],
+    sources: ['DORA 19', 'REG1182 3', 'OWTA 2'],
     confidence: 'M',
-    ruling: 'The hours and the month stand in technical standards that could not be verified: settings',
+    ruling: `The hours and the month stand in technical standards that could not be verified: settings. ${ROLLS}`,
     ...limitToDora(['SIMPLIFIED', 'FULL'], ({ facts, settings }) =>
       facts.events
         .filter(({ kind }) => kind === 'CYBER_INCIDENT' || kind === 'ICT_INCIDENT')

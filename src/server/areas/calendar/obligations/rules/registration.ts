@@ -2,6 +2,7 @@
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
 import { decidePrsaAccess, listMissingPrsaSteps } from '../../../../../contract/prsa-access.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
+import { getTrustRacStart } from './commencement.ts'
 import {
   ASSUMED,
   buildGap,
@@ -12,6 +13,7 @@ import {
   lacks,
   listDueAfterEvents,
   no,
+  pickLaterDate,
   type Rule,
   restrictApplicability,
   toDaysStep,
@@ -19,6 +21,9 @@ import {
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
+
+/** A scheme is registered within a year of its commencement, or of that of the section where the scheme is older (PA s.60(2)). */
+const LIMIT_MONTHS = 12
 
 export const REGISTRATION_RULES: Rule[] = [
   defineRule({
@@ -38,11 +43,25 @@ export const REGISTRATION_RULES: Rule[] = [
       if (scheme.pensionsAuthorityNumber) return [buildStandingObligation('The scheme has its PB number')]
       const began = scheme.establishedOn ?? scheme.wentLiveOn
       if (!began) return [buildGap('Not known: when the scheme began')]
-      if (!isTracked(context, addMonths(began, 12)))
+      const commencedOn = pickLaterDate(settings.pensionsActFrom, getTrustRacStart(context))
+      const isOlder = began < commencedOn
+      const anchorOn = isOlder ? commencedOn : began
+      if (!isTracked(context, addMonths(anchorOn, LIMIT_MONTHS)))
         return [
           buildGap(
             'Not known: the PB number of a scheme that had to be registered before it was followed here',
           ),
+        ]
+      if (isOlder)
+        return [
+          {
+            periodKey: began,
+            anchorOn,
+            dueOn: addMonths(anchorOn, LIMIT_MONTHS),
+            steps: [toMonthsStep(LIMIT_MONTHS)],
+            reason: `Older than the section: its commencement on ${anchorOn} ${ASSUMED} + ${LIMIT_MONTHS} months`,
+            facts: [{ label: 'Scheme began', value: began }],
+          },
         ]
       return [
         {
@@ -50,8 +69,8 @@ export const REGISTRATION_RULES: Rule[] = [
           anchorOn: began,
           dueOn: addMonths(began, settings.registrationWarningMonths),
           steps: [toMonthsStep(settings.registrationWarningMonths)],
-          legalEndOn: addMonths(began, 12),
-          reason: `Beginning + ${settings.registrationWarningMonths} months ${ASSUMED}; + 12 months as enacted`,
+          legalEndOn: addMonths(began, LIMIT_MONTHS),
+          reason: `Beginning + ${settings.registrationWarningMonths} months ${ASSUMED}; + ${LIMIT_MONTHS} months as enacted`,
           facts: [{ label: 'Scheme began', value: began }],
         },
       ]

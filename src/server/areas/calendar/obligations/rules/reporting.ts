@@ -322,6 +322,7 @@ export const REPORTING_RULES: Rule[] = [
     due: 'With the annual report',
     sources: ['DIR 29'],
     confidence: 'M',
+    ruling: `The text sets no date: to publish with the annual report is ${NOT_VERIFIED}`,
     applies: decideReporting,
     list: (context) =>
       listYearlyObligations(context, (yearEnd) => ({
@@ -423,9 +424,12 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['DIR 37'],
     confidence: 'M',
     ruling: `The text sets no yearly date: to show them with the benefit statements is ${NOT_VERIFIED}`,
-    applies: restrictApplicability(decideReporting, ({ profile }) =>
-      profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
-    ),
+    applies: restrictApplicability(decideReporting, ({ facts: { scheme }, profile }) => {
+      if (profile.memberBearsRisk) return true
+      return scheme.benefitBasis === 'HYBRID'
+        ? confirm('A hybrid scheme: binds the section whose members bear the investment risk')
+        : no('Members do not bear the investment risk')
+    }),
     list: createStatementFinder(0, () => 'With the benefit statements', false),
   }),
 ]
