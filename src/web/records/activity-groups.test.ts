@@ -28,7 +28,11 @@ const section = (key: string, fields: Partial<ListedAuditEntry> = {}) =>
 const formatGroups = (entries: ListedAuditEntry[]): string[] =>
   groupActivity(entries).map((group) => {
     const { actor, before, about, after } = describeGroup(
-      describeActivity({ ...group.entry, entityName: 'Own-risk assessment 2', actorName: group.entry.actorId }),
+      describeActivity({
+        ...group.entry,
+        entityName: 'Own-risk assessment 2',
+        actorName: group.entry.actorId,
+      }),
       group,
     )
     return `${actor} ${before} ${about}${after}`
@@ -58,8 +62,6 @@ test('another user, another action or another day in Dublin begins a new line', 
 
 test('other actions are counted', () => {
   const change = buildEntry({ action: 'own-risk-assessment.update' })
-  expect(formatGroups([change, change, change])).toEqual([
-    'u1 changed the Own-risk assessment 2, 3 times',
-  ])
+  expect(formatGroups([change, change, change])).toEqual(['u1 changed the Own-risk assessment 2, 3 times'])
   expect(formatGroups([change])).toEqual(['u1 changed the Own-risk assessment 2'])
 })
