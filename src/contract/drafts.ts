@@ -10,6 +10,7 @@ import { Finding } from './findings.ts'
 import { SectionKey } from './section-key.ts'
 import type { Transitions } from './transitions.ts'
 import {
+  fourEyesFields,
   Id,
   Instant,
   line,
@@ -152,6 +153,7 @@ export const Draft = z.object({
   editedBy: z
     .array(z.string())
     .describe('Ids of all authors. No author can approve the draft if the firm requires a second person'),
+  ...fourEyesFields,
 })
 export type Draft = z.infer<typeof Draft>
 

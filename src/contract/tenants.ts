@@ -71,7 +71,7 @@ export const TenantSettings = z
       .enum(['AUTO', 'ALWAYS', 'NEVER'])
       .default('AUTO')
       .describe(
-        'Four-eyes rule: the approver must not be the submitter or a user who changed the record since it was last returned. ALWAYS: applies. NEVER: does not apply. AUTO: applies if the firm has a second BrokerAdmin',
+        'Four-eyes rule: the approver must not be the submitter or a user who changed the record. A return does not lift this, unless every administrator of the firm has changed the record. ALWAYS: applies. NEVER: does not apply. AUTO: applies if the firm has a second BrokerAdmin',
       ),
     questionsSent: QuestionsSent.default('PROJECTED').describe(
       'Part of a question that is sent to the AI provider, if one is configured. PROJECTED: only words that occur in public legal sources. STRICT: no part of the question, only passages of legal sources. NEVER: no data is sent; answers and drafts come from the legal sources only',

@@ -35,6 +35,17 @@ const Confirmation = z.strictObject({
 })
 export type Confirmation = z.infer<typeof Confirmation>
 
+const EarlyCompletion = z.strictObject({
+  schemes: z.array(Reference),
+  /** Rules that stay open. */
+  rulesLeft: z.array(z.string()).default([]),
+  /** Last due date. */
+  dueUntil: z.string(),
+  daysBeforeDue: z.int().positive(),
+  note: z.string(),
+})
+export type EarlyCompletion = z.infer<typeof EarlyCompletion>
+
 const DemoFirm = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -46,6 +57,8 @@ const DemoFirm = z.strictObject({
   steps: z.array(z.string()),
   /** Answers of the firm to obligations that fell due before their scheme was added, in this order. */
   confirmations: z.array(Confirmation).default([]),
+  /** Open obligations that the firm completed before their due date. */
+  earlyCompletions: z.array(EarlyCompletion).default([]),
 })
 export type DemoFirm = z.infer<typeof DemoFirm>
 

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../contract/civil-dates.ts'
+import { addDays, addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../contract/civil-dates.ts'
 import type { Role } from '../../contract/define.ts'
-import { confirmObligations, MAX_CONFIRMED_AT_ONCE } from '../../contract/obligations.ts'
+import { completeObligation, confirmObligations, MAX_CONFIRMED_AT_ONCE } from '../../contract/obligations.ts'
 import { TenantSettings } from '../../contract/tenants.ts'
 import { takePastSnapshots } from '../areas/calendar/obligations/index.ts'
 import type { BulkRun, RunInBulk } from '../operation/run-as.ts'
@@ -18,7 +18,14 @@ import type { Tx } from '../platform/database.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import { runRows } from '../platform/statements.ts'
 import { searchKey } from '../platform/text-keys.ts'
-import { type Confirmation, DEMO, type DemoFirm, type Part, readText } from './read-demo.ts'
+import {
+  type Confirmation,
+  DEMO,
+  type DemoFirm,
+  type EarlyCompletion,
+  type Part,
+  readText,
+} from './read-demo.ts'
 import { requireId, resolveValue } from './resolve-value.ts'
 import { runSteps } from './run-steps.ts'
 
@@ -110,6 +117,9 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     for (const [{ confirmations }, { ids, actorFor }] of created)
       for (const confirmation of confirmations)
         await confirm(run, confirmation, actorFor('broker', ids), ids, today)
+    for (const [{ earlyCompletions }, { ids, actorFor }] of created)
+      for (const completion of earlyCompletions)
+        await completeEarly(run, completion, actorFor('broker', ids), ids, today)
     await actAsSystem('demo.take-snapshots', async (tx) => {
       for (const { id } of DEMO.firms) await takePastSnapshots(tx, id, listLastDaysOfMonths(today))
       return { answer: null, changes: [] }
@@ -257,4 +267,31 @@ async function confirm(
     await settle()
     if (answer === 'NOT_DONE') return
   }
+}
+
+async function completeEarly(
+  { runAs, actAsSystem, settle }: BulkRun,
+  { schemes, rulesLeft, dueUntil, daysBeforeDue, note }: EarlyCompletion,
+  broker: Actor,
+  ids: Ids,
+  today: string,
+): Promise<void> {
+  const schemeIds = schemes.map((scheme) => requireId(scheme, ids))
+  const last = resolveValue(dueUntil, { today, ids, readText }) as string
+  let found: { id: string; dueOn: string }[] = []
+  await actAsSystem('demo.find-obligations', async (tx) => {
+    found = await runRows(
+      tx,
+      `select o.id, o.due_on as "dueOn" from obligations o
+        where o.tenant_id = $1 and o.state = 'OPEN' and o.scheme_id = any($2) and o.rule_id <> all($3)
+          and o.due_on between $4::date and $5::date order by o.due_on, o.id`,
+      [broker.tenantId, schemeIds, rulesLeft, today, last],
+    )
+    return { answer: null, changes: [] }
+  })
+  for (const { id, dueOn } of found) {
+    const early = addDays(dueOn, -daysBeforeDue)
+    await runAs(broker, completeObligation, { id, note, completedOn: early < today ? early : today })
+  }
+  await settle()
 }

@@ -46,12 +46,24 @@ export async function loadFourEyes(db: ReadDb | Tx, tenantId: string): Promise<F
     .executeTakeFirstOrThrow()
 }
 
-/** Value of a column `edited_by`, with this user added to the editors since the record was last returned. */
+/** Value of a column `edited_by`, with this user added to the editors. */
 export const buildEditorExpression = (actorId: string) => buildEditorsExpression([actorId])
 export const buildEditorsExpression = (ids: readonly string[]) =>
   sql<string[]>`array(select distinct unnest(edited_by || ${[...ids]}::text[]))`
 
-/** Users who edited a record since it was last returned. */
+/**
+ * Value of the column `edited_by` of a returned record: the same editors, because the record may be submitted again without a change. No
+ * editors if every administrator of the firm is one: otherwise no administrator could approve the record any more. A firm with one
+ * administrator keeps the editor: if it requires a second person, that person is still missing.
+ */
+export const buildEditorsAfterReturn = (table: 'schemes' | 'own_risk_assessments' | 'policy_versions') =>
+  sql<
+    string[]
+  >`case when (select count(*) >= 2 and bool_and(u.id = any(${sql.ref(`${table}.edited_by`)})) from users u
+      where u.tenant_id = ${sql.ref(`${table}.tenant_id`)} and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')
+    then '{}'::text[] else ${sql.ref(`${table}.edited_by`)} end`
+
+/** Users who edited a record. */
 export async function loadEditors(
   db: ReadDb | Tx,
   table: 'schemes' | 'own_risk_assessments',

@@ -113,38 +113,43 @@ export function List<C extends Contract>(props: ListProps<C>) {
   const selection = useSelection()
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   const box = useRef<HTMLDivElement>(null)
+  // Without records there is nothing to filter, to choose columns of or to download.
+  const isEmpty =
+    query.isSuccess && !query.isPlaceholderData && rows.length === 0 && Object.keys(filterValues).length === 0
   const goToFirstOf = useFirstRow(box, filterValues.q ?? '', query.isSuccess && !query.isPlaceholderData)
   return (
     <div ref={box} className="flex flex-col gap-3">
-      <search className="flex flex-wrap items-start gap-2 print:hidden">
-        <Filters
-          {...props}
-          filters={filters}
-          filterValues={filterValues}
-          set={set}
-          goToFirstOf={goToFirstOf}
-        />
-        <div className="ml-auto flex items-center gap-1">
-          <span role="status" className="sr-only">
-            {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
-          </span>
-          {maySaveViews && LIST_PAGE.test(pathname) && (
-            <Suspense>
-              <SavedViews page={pathname} search={search} />
-            </Suspense>
-          )}
-          {!draw && <ColumnChoice columns={columns} {...choice} />}
-          <CsvButton
-            contract={contract}
-            sent={sent}
-            name={name}
-            columns={draw ? columns : choice.shown}
-            rows={rows}
-            selected={selected}
-            isWhole={!query.hasNextPage && !query.isPlaceholderData && query.isSuccess}
+      {!isEmpty && (
+        <search className="flex flex-wrap items-start gap-2 print:hidden">
+          <Filters
+            {...props}
+            filters={filters}
+            filterValues={filterValues}
+            set={set}
+            goToFirstOf={goToFirstOf}
           />
-        </div>
-      </search>
+          <div className="ml-auto flex items-center gap-1">
+            <span role="status" className="sr-only">
+              {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
+            </span>
+            {maySaveViews && LIST_PAGE.test(pathname) && (
+              <Suspense>
+                <SavedViews page={pathname} search={search} />
+              </Suspense>
+            )}
+            {!draw && <ColumnChoice columns={columns} {...choice} />}
+            <CsvButton
+              contract={contract}
+              sent={sent}
+              name={name}
+              columns={draw ? columns : choice.shown}
+              rows={rows}
+              selected={selected}
+              isWhole={!query.hasNextPage && !query.isPlaceholderData && query.isSuccess}
+            />
+          </div>
+        </search>
+      )}
       <Chips filterValues={filterValues} filters={filters} chipWords={chipWords} set={set} />
       <p role="status" className="sr-only print:not-sr-only">
         {query.data && formatShown(rows.length, more.has)}

@@ -6,8 +6,11 @@ import { useActorName } from '../people.ts'
 import { createQuery } from '../queries.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
+import { describeGroup, groupActivity } from './activity-groups.ts'
 
 const SHOWN = 10
+/** Entries of one kind in a row are one line. */
+const LOADED = 40
 
 export interface RecordActivityProps {
   entityType: string
@@ -18,30 +21,33 @@ export interface RecordActivityProps {
 
 export default function ActivitySection({ entityType, entityId, name }: RecordActivityProps) {
   const actorName = useActorName()
-  const { data } = useQuery(createQuery(operation('audit-log.list'), { entityType, entityId, limit: SHOWN }))
+  const { data } = useQuery(createQuery(operation('audit-log.list'), { entityType, entityId, limit: LOADED }))
   // A calculated record without changes by a user has no entries.
   if (!data || data.data.length === 0) return null
   return (
     <Section title="Activity">
       <Rows name="Activity">
-        {data.data.map((entry) => {
-          const { actor, before, about, after } = describeActivity({
-            ...entry,
-            entityName: name,
-            actorName: actorName(entry),
-          })
-          return (
-            <Row
-              key={entry.id}
-              title={
-                <p>
-                  <span className="font-medium">{actor}</span> {before} {about} {after}
-                </p>
-              }
-              aside={<span className="text-muted text-sm">{formatInstant(entry.timestamp)}</span>}
-            />
-          )
-        })}
+        {groupActivity(data.data)
+          .slice(0, SHOWN)
+          .map((group) => {
+            const { entry } = group
+            const { actor, before, about, after } = describeGroup(
+              describeActivity({ ...entry, entityName: name, actorName: actorName(entry) }),
+              group,
+            )
+            return (
+              <Row
+                key={entry.id}
+                title={
+                  <p>
+                    <span className="font-medium">{actor}</span> {before} {about}
+                    {after}
+                  </p>
+                }
+                aside={<span className="text-muted text-sm">{formatInstant(entry.timestamp)}</span>}
+              />
+            )
+          })}
       </Rows>
     </Section>
   )

@@ -14,10 +14,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 
-export default function ExampleScheme() {
+/** `isOffered`: a firm with schemes of its own needs no example, but can remove the one that it has. */
+export default function ExampleScheme({ isOffered = true }: { isOffered?: boolean }) {
   const { data: example } = useQuery(createQuery(operation('example.get'), {}))
   if (!example) return null
-  return example.loadedAt === null ? <LoadExample /> : <LoadedExample example={example} />
+  if (example.loadedAt !== null) return <LoadedExample example={example} />
+  return isOffered && <LoadExample />
 }
 
 function LoadExample() {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet, refuseHiddenRecords } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 
@@ -65,6 +66,10 @@ const storedDrafts = recordSet({
     textSha256: buildSha256Expression('r.text'),
     approvedSha256: buildSha256Expression('r.approved_text'),
     firmName: '(select t.name from tenants t where t.id = r.tenant_id)',
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status = 'DRAFT'",
+      'r.edited_by || r.last_edited_by',
+    ),
   },
   owner,
   filters: {},

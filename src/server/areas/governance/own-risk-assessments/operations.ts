@@ -6,7 +6,11 @@ import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.
 import type { SectionKey } from '../../../../contract/section-key.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
-import { buildEditorExpression, requireSecondPerson } from '../../../operation/four-eyes.ts'
+import {
+  buildEditorExpression,
+  buildEditorsAfterReturn,
+  requireSecondPerson,
+} from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { createStatusRefusal, requireTransition, transitionCommands } from '../../../operation/transitions.ts'
@@ -158,7 +162,11 @@ const returnOwnRiskAssessment = (clock: Clock) =>
         { tenantId, entityType: 'ownRiskAssessment', entityId: id },
         { kind: 'RETURNED', userIds: sent?.sent_to_trustees_by ? [sent.sent_to_trustees_by] : [] },
       )
-      return { returned_on: getTodayInDublin(clock), return_reason: input.reason, edited_by: [] }
+      return {
+        returned_on: getTodayInDublin(clock),
+        return_reason: input.reason,
+        edited_by: buildEditorsAfterReturn('own_risk_assessments'),
+      }
     },
   )
 

@@ -9,7 +9,11 @@ import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { buildEditorExpression, requireFourEyes } from '../../../operation/four-eyes.ts'
+import {
+  buildEditorExpression,
+  buildEditorsAfterReturn,
+  requireFourEyes,
+} from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
@@ -219,7 +223,14 @@ const returnPolicy = moveOpen(contract.returnPolicy, async ({ input, policy, ver
     { tenantId, entityType: 'writtenPolicy', entityId },
     { kind: 'RETURNED', userIds: version.submittedBy ? [version.submittedBy] : [] },
   )
-  return { version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] } }
+  return {
+    version: {
+      submitted_by: null,
+      submitted_on: null,
+      returned_reason: input.reason,
+      edited_by: buildEditorsAfterReturn('policy_versions'),
+    },
+  }
 })
 
 const approvePolicy = (clock: Clock) =>

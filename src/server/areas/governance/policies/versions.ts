@@ -91,7 +91,7 @@ export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<Policy
   return requireVersion(tx, policy.id, policy.openVersion)
 }
 
-/** Users who edited the version since it was last returned. */
+/** Users who edited the version. */
 export async function listEditorsOfVersion(
   tx: Tx,
   { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,

@@ -8,7 +8,12 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
-import { buildEditorExpression, loadEditors, loadFourEyes } from '../../../operation/four-eyes.ts'
+import {
+  buildEditorExpression,
+  buildEditorsAfterReturn,
+  loadEditors,
+  loadFourEyes,
+} from '../../../operation/four-eyes.ts'
 import { defineGet } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
@@ -192,7 +197,12 @@ const rejectScheme = defineTransition(
       { tenantId, entityType: 'scheme', entityId: id },
       { kind: 'RETURNED', userIds: submitted?.submitted_by ? [submitted.submitted_by] : [] },
     )
-    return { rejection_reason: input.reason, submitted_by: null, submitted_at: null, edited_by: [] }
+    return {
+      rejection_reason: input.reason,
+      submitted_by: null,
+      submitted_at: null,
+      edited_by: buildEditorsAfterReturn('schemes'),
+    }
   },
 )
 

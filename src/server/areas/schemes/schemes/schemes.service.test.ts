@@ -523,7 +523,7 @@ describe('approval', () => {
   )
 })
 
-test('a scheme cannot be approved by a user who changed it since its last rejection', async () => {
+test('a scheme cannot be approved by a user who changed it, also after a rejection', async () => {
   const firm = await createFirm(service())
   const { admin, secondAdmin, broker } = firm
   const { id, employerId } = await firm.hasScheme({ type: 'PRSA' })
@@ -541,8 +541,10 @@ test('a scheme cannot be approved by a user who changed it since its last reject
     body: { error: reason, details: { code: 'FOUR_EYES' } },
   })
   await secondAdmin.call(contract.rejectScheme, { id, reason: 'Once more' })
+  // Submitted again without a change: it is still what the administrator wrote.
   await broker.call(contract.submitScheme, { id })
-  expect((await admin.send(contract.approveScheme, { id })).status).toBe(200)
+  expect((await admin.send(contract.approveScheme, { id })).status).toBe(422)
+  expect((await secondAdmin.send(contract.approveScheme, { id })).status).toBe(200)
 })
 
 describe('valid schemes', () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import * as contract from '../../../../contract/trustee-meetings.ts'
@@ -66,13 +68,22 @@ const updateTrusteeMeeting = defineChange(
 const holdTrusteeMeeting = (clock: Clock): Operation =>
   defineTransition(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
     requireMinutesOpen(before)
+    const heldOn = requirePastDateOrToday(
+      clock,
+      input.heldOn ?? before.heldOn ?? before.plannedForOn,
+      'heldOn',
+    )
+    const { attendees, apologies, quorumMet, decisions } = input
+    const recorded = { heldOn, attendees, apologies, quorumMet, decisions }
+    // The same record again has the same author, who cannot approve the minutes.
+    const isUnchanged = isDeepStrictEqual({ ...before, ...recorded }, before)
     return {
-      held_on: requirePastDateOrToday(clock, input.heldOn ?? before.heldOn ?? before.plannedForOn, 'heldOn'),
-      attendees: input.attendees,
-      apologies: input.apologies,
-      quorum_met: input.quorumMet,
-      decisions: input.decisions,
-      held_recorded_by: actor.id,
+      held_on: heldOn,
+      attendees,
+      apologies,
+      quorum_met: quorumMet,
+      decisions,
+      held_recorded_by: isUnchanged ? sql.ref('held_recorded_by') : actor.id,
     }
   })
 

@@ -193,6 +193,18 @@ describe('a meeting', () => {
       expect(reply).toMatchObject(buildRefusal(409, 'MINUTES_APPROVED'))
   })
 
+  test('that another user records again without a change keeps the user who recorded it', async () => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm)
+    await firm.admin.call(holdTrusteeMeeting, { id, ...HELD, decisions: 'The accounts are adopted' })
+    await firm.broker.call(holdTrusteeMeeting, { id, ...HELD, decisions: 'The accounts are adopted' })
+    expect(await firm.admin.send(approveTrusteeMeetingMinutes, { id })).toMatchObject(
+      buildRefusal(422, 'FOUR_EYES'),
+    )
+    await firm.broker.call(holdTrusteeMeeting, { id, ...HELD, decisions: 'The accounts are not adopted' })
+    expect((await firm.admin.send(approveTrusteeMeetingMinutes, { id })).status).toBe(200)
+  })
+
   test('that was cancelled stays unchanged, with the reason', async () => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm)

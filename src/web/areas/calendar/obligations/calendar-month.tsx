@@ -1,5 +1,6 @@
 /** A month as a sheet: how much falls on each day, and the duties of the day that is chosen. */
 
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
@@ -10,9 +11,12 @@ import { formatCount, formatDate, formatMonth } from '../../../../contract/value
 import { getTodayInDublin } from '../../../format.ts'
 import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
+import { operation } from '../../../operation.ts'
+import { createQuery } from '../../../queries.ts'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { FilterChips, SearchFilter, SelectFilter } from '../../../ui/filters.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { AgendaTable } from './agenda-table.tsx'
 import {
@@ -46,6 +50,17 @@ export default function CalendarMonth() {
   const obligations =
     filters.status === undefined ? rows.filter(({ status }) => status !== 'NOT_APPLICABLE') : rows
   const isWhole = query.isSuccess && !query.isPlaceholderData && !more.has
+  const isFirmEmpty = useIsFirmEmpty(
+    isWhole && obligations.length === 0 && !Object.values(filters).some(Boolean),
+  )
+  if (isFirmEmpty)
+    return (
+      <CalendarFrame>
+        <EmptyState title="No obligations yet" action={<AddSchemesLink />}>
+          Add a scheme: its obligations are calculated at once, and each month shows when they are due.
+        </EmptyState>
+      </CalendarFrame>
+    )
   return (
     <CalendarFrame>
       <div className="flex flex-col gap-4">
@@ -76,6 +91,12 @@ export default function CalendarMonth() {
       </div>
     </CalendarFrame>
   )
+}
+
+/** Whether the user sees no scheme; only looked up for a month without obligations. */
+function useIsFirmEmpty(isMonthEmpty: boolean): boolean {
+  const { data } = useQuery({ ...createQuery(operation('scheme.list'), { limit: 1 }), enabled: isMonthEmpty })
+  return isMonthEmpty && data?.data.length === 0
 }
 
 function Filters({ search }: { search: CalendarSearch }) {

@@ -40,32 +40,40 @@ export default function CalendarYear() {
   const [part, setPart] = useState(String(Math.floor((Number(today.slice(5, 7)) - 1) / MONTHS_OF_A_PHONE)))
   const { query, rows, more } = useListQuery(listYear, { year }, filters)
   useMoreOnScroll(more)
+  const isFiltered = Object.values(filters).some(Boolean)
+  const isEmpty = query.isSuccess && !query.isPlaceholderData && rows.length === 0 && !isFiltered
   const first = Number(part) * MONTHS_OF_A_PHONE
   return (
     <CalendarFrame>
       <div className="flex flex-col gap-4">
-        <search className="flex flex-wrap items-start gap-2 print:hidden">
-          <SearchFilter
-            label="Search by scheme"
-            value={filters.q ?? ''}
-            onChange={(q) => set({ q })}
-            onDone={(q) => set({ q })}
-          />
-          <SelectFilter
-            label="Rule"
-            value={filters.ruleId ?? ''}
-            options={rule.options === 'day' ? [] : rule.options}
-            onChange={(ruleId) => set({ ruleId })}
-          />
-          <span className="sm:hidden">
-            <SelectFilter label="Months" value={part} options={PARTS} isRequired onChange={setPart} />
-          </span>
-        </search>
-        <YearSteps year={year} today={today} />
+        {!isEmpty && (
+          <>
+            <search className="flex flex-wrap items-start gap-2 print:hidden">
+              <SearchFilter
+                label="Search by scheme"
+                value={filters.q ?? ''}
+                onChange={(q) => set({ q })}
+                onDone={(q) => set({ q })}
+              />
+              <SelectFilter
+                label="Rule"
+                value={filters.ruleId ?? ''}
+                options={rule.options === 'day' ? [] : rule.options}
+                onChange={(ruleId) => set({ ruleId })}
+              />
+              <span className="sm:hidden">
+                <SelectFilter label="Months" value={part} options={PARTS} isRequired onChange={setPart} />
+              </span>
+            </search>
+            <YearSteps year={year} today={today} />
+          </>
+        )}
         {query.isError && !query.data ? (
           <Failed error={query.error} reset={() => void query.refetch()} />
         ) : query.isPending ? (
           <TableSkeleton />
+        ) : rows.length === 0 && isFiltered ? (
+          <EmptyState title="No results match these filters" />
         ) : rows.length === 0 ? (
           <EmptyState title="No schemes to show" action={<AddSchemesLink />}>
             Approved schemes appear here with their obligations of the year.

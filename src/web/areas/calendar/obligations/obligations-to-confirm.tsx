@@ -36,13 +36,16 @@ export default function ObligationsToConfirm() {
   const Forms = useLazyComponent(forms, true, () => {})
   const query = useQuery(createQuery(operation('obligation.to-confirm'), filters))
   const batches = useConfirmationBatches()
+  const hasFilters = query.data?.obligations !== 0 || Object.values(filters).some(Boolean)
   return (
     <CalendarFrame>
       <div className="flex flex-col gap-5">
-        {/* Of the height of the fields, which are loaded after the page. */}
-        <div className="min-h-15 max-sm:min-h-50">
-          {Forms && <Forms.ToConfirmFilters filters={filters} />}
-        </div>
+        {hasFilters && (
+          // Of the height of the fields, which are loaded after the page.
+          <div className="min-h-15 max-sm:min-h-50">
+            {Forms && <Forms.ToConfirmFilters filters={filters} />}
+          </div>
+        )}
         <ConfirmationProgress batches={batches} />
         {query.isError && !query.data ? (
           <Failed error={query.error} reset={() => void query.refetch()} />

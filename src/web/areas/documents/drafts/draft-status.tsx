@@ -6,6 +6,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { toDublinDate } from '../../../format.ts'
 import { listRefusals } from '../../../records/findings.tsx'
+import { BarredNotice } from '../../../records/four-eyes.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { formatApplied, getPageOfApplied } from './draft.ts'
@@ -72,11 +73,7 @@ function Waiting({ draft, approval }: { draft: Draft; approval: Approval }) {
   if (approval.isUnsaved)
     return <Notice title="Save before approval">Unsaved changes are not part of the approved text.</Notice>
   if (approval.isForSomebodyElse)
-    return (
-      <Notice title="Complete: another administrator must approve it">
-        You wrote part of it, and your firm requires a second person.
-      </Notice>
-    )
+    return <BarredNotice title="Complete: another administrator must approve it" did="You wrote part of it" />
   return (
     <Notice look="done" title="Ready for approval">
       {!mayApprove && 'An administrator of the firm approves it.'}

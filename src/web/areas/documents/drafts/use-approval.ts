@@ -2,17 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
-import type { Draft } from '../../../../contract/drafts.ts'
+import { approveDraft, type Draft } from '../../../../contract/drafts.ts'
 import type { Policy } from '../../../../contract/policies.ts'
 import { operation } from '../../../operation.ts'
 import { createQuery } from '../../../queries.ts'
 import { listRefusals } from '../../../records/findings.tsx'
-import { useMay, usePerson } from '../../../session.tsx'
+import { useIsBarred } from '../../../records/four-eyes.tsx'
+import { useMay } from '../../../session.tsx'
 
 export interface Approval {
   /** The act is there to be done. */
   isOpen: boolean
-  /** The person wrote some of it, and the firm asks for a second person. */
+  /** The four-eyes rule bars the user, who wrote some of it. */
   isForSomebodyElse: boolean
   isUnsaved: boolean
   /** A version of the policy that is on its way already: it goes first, or is withdrawn. */
@@ -20,14 +21,15 @@ export interface Approval {
 }
 
 export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
-  const isMine = useIsForSomebodyElse(draft)
+  const isForSomebodyElse = useIsBarred(draft, approveDraft)
   const policy = useDraftedPolicy(draft)
   const before = policy && policy.openVersion !== null ? policy : null
-  const mayApprove = useMay()(operation('draft.approve'))
+  const mayApprove = useMay()(approveDraft)
   const isComplete = draft.places.length === 0 && listRefusals(draft.findings).length === 0
   return {
-    isOpen: mayApprove && draft.status === 'DRAFT' && isComplete && !isMine && !isUnsaved && !before,
-    isForSomebodyElse: isMine,
+    isOpen:
+      mayApprove && draft.status === 'DRAFT' && isComplete && !isForSomebodyElse && !isUnsaved && !before,
+    isForSomebodyElse,
     isUnsaved,
     before,
   }
@@ -42,20 +44,4 @@ export function useDraftedPolicy({ kind, schemeId }: Draft): Policy | null | und
     enabled: policyKind !== undefined,
   })
   return data && (data.data.find(({ status }) => status !== 'WITHDRAWN') ?? null)
-}
-
-/** The setting of the firm, for a person who wrote some of it; AUTO asks for a second person where there is one. */
-function useIsForSomebodyElse({ tenantId, status, editedBy }: Draft): boolean {
-  const me = usePerson()
-  const concerns = useMay()(operation('draft.approve')) && status === 'DRAFT' && editedBy.includes(me.id)
-  const { data: firm } = useQuery({
-    ...createQuery(operation('tenant.get'), { id: tenantId }),
-    enabled: concerns,
-  })
-  const setting = firm?.settings.fourEyes
-  const { data: administrators } = useQuery({
-    ...createQuery(operation('user.list'), { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
-    enabled: concerns && setting === 'AUTO',
-  })
-  return concerns && (setting === 'ALWAYS' || (setting === 'AUTO' && (administrators?.data.length ?? 0) > 1))
 }

@@ -29,14 +29,17 @@ export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; 
     cover === 'VACANT' ? <Status tone="late">Vacant</Status> : <Status tone="idle">Not recorded</Status>
   if (!mayPropose) return status
   return (
-    <PlainLink
-      to={PAGES.newKeyFunctionHolder}
-      search={{ schemeId: coverage.id, function: COVERED.find((one) => one.of === of)?.keyFunction }}
-      className="inline-block rounded-sm hover:underline max-sm:min-h-6"
-    >
+    <span className="flex flex-col items-start">
       {status}
-      <span className="sr-only">: propose a holder</span>
-    </PlainLink>
+      <PlainLink
+        to={PAGES.newKeyFunctionHolder}
+        search={{ schemeId: coverage.id, function: COVERED.find((one) => one.of === of)?.keyFunction }}
+        className="link text-sm max-sm:inline-block max-sm:min-h-6"
+      >
+        {/* A scheme that was taken over has a holder, who is added like a new one. */}
+        {cover === 'VACANT' ? 'Propose holder' : 'Add holder'}
+      </PlainLink>
+    </span>
   )
 }
 

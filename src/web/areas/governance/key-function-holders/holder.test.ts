@@ -9,6 +9,7 @@ import {
   getNextReview,
   getReviewDue,
   listConcerns,
+  needsHolder,
 } from './holder.ts'
 
 test('a review is due on the day set, or twelve months after the assessment', () => {
@@ -102,6 +103,15 @@ describe('a scheme', () => {
     expect(listConcerns(given)).toEqual(['Same function for the employer', 'Not fit and proper'])
     expect(listConcerns(coverage())).toEqual([])
     expect(listConcerns(coverage({ candidates: 2 }))).toEqual(['2 candidates to appoint'])
+    expect(needsHolder(coverage({ isInScope: false }))).toBe(false)
+    const vacant = coverage({ vacant: ['RISK_MANAGEMENT', 'INTERNAL_AUDIT'] })
+    expect(needsHolder(vacant)).toBe(true)
+    expect(listConcerns(vacant)).toEqual(['2 holders to propose'])
+    expect(listConcerns({ ...vacant, candidates: 1 })).toEqual([
+      '1 holder to propose',
+      '1 candidate to appoint',
+    ])
+    expect(listConcerns({ ...vacant, notRecorded: vacant.vacant })).toEqual(['2 present holders to add'])
   })
 
   test('has a review a year after the assessment if no date is set, and none that is known without an assessment', () => {

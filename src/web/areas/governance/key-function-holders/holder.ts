@@ -68,6 +68,10 @@ export function getCover(coverage: KeyFunctionCoverage, of: Covered): Cover {
   return isUnknown ? 'NOT_RECORDED' : 'VACANT'
 }
 
+/** Whether a required function has no holder. */
+export const needsHolder = (coverage: KeyFunctionCoverage): boolean =>
+  COVERED.some(({ of }) => ['VACANT', 'NOT_RECORDED'].includes(getCover(coverage, of)))
+
 const getHolders = (coverage: KeyFunctionCoverage) =>
   COVERED.flatMap(({ of, keyFunction }) => {
     const holder = coverage[of]
@@ -96,10 +100,14 @@ export function formatReviewSum(assessedOn: string | null, { on, isSet }: Review
   return `${assessed} + ${REVIEW_MONTHS} months = ${formatDate(on)} (practice, not law)`
 }
 
-/** Concerns of a scheme besides vacancies: candidates, holders who do the same for the employer, failed assessments, missing notifications. */
+/** Concerns of a scheme: missing holders, candidates, holders who do the same for the employer, failed assessments, missing notifications. */
 export function listConcerns(coverage: KeyFunctionCoverage): string[] {
   const holders = getHolders(coverage)
+  const toRecord = coverage.notRecorded.length
+  const toPropose = coverage.vacant.length - toRecord
   return [
+    toPropose > coverage.candidates && `${formatCount(toPropose - coverage.candidates, 'holder')} to propose`,
+    toRecord > 0 && `${formatCount(toRecord, 'present holder')} to add`,
     coverage.candidates > 0 && `${formatCount(coverage.candidates, 'candidate')} to appoint`,
     holders.some(({ holdsSameFunctionForEmployer }) => holdsSameFunctionForEmployer) &&
       'Same function for the employer',

@@ -5,12 +5,12 @@ import { formatCode } from '../../../labels.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { Hint } from '../../../ui/hint.tsx'
 import { PlainLink } from '../../../ui/plain-link.tsx'
-import { formatReviewSum, getNextReview } from './holder.ts'
+import { formatReviewSum, getNextReview, needsHolder } from './holder.ts'
 
 /** The first review of the holders of a scheme with its calculation, or a link to the holder whose date is not recorded. */
 export function ReviewDate({ coverage }: { coverage: KeyFunctionCoverage }) {
   const review = getNextReview(coverage)
-  if (!review) return '—'
+  if (!review) return <span className="text-muted">{formatNextReview(coverage)}</span>
   const { holder, due } = review
   if (!due)
     return (
@@ -36,6 +36,6 @@ export function ReviewDate({ coverage }: { coverage: KeyFunctionCoverage }) {
 
 export function formatNextReview(coverage: KeyFunctionCoverage): string {
   const review = getNextReview(coverage)
-  if (!review) return ''
+  if (!review) return needsHolder(coverage) ? 'No holder yet' : '—'
   return review.due ? formatDate(review.due.on) : 'Not recorded'
 }
