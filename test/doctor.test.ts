@@ -52,6 +52,22 @@ test('pending migrations and a missing pgvector are warnings', () => {
   expect(checkVector(false, false).fix).toContain('pgvector')
 })
 
+test('a certificate of an unknown authority is fixed by naming the authority', async () => {
+  const refuse = async (code: string) =>
+    runCheck('Mail relay', 'Check SMTP_URL', () =>
+      Promise.reject(Object.assign(new Error('refused'), { code })),
+    )
+  expect((await refuse('SELF_SIGNED_CERT_IN_CHAIN')).fix).toContain('NODE_EXTRA_CA_CERTS')
+  expect((await refuse('UNABLE_TO_VERIFY_LEAF_SIGNATURE')).fix).toContain('NODE_EXTRA_CA_CERTS')
+  expect((await refuse('ECONNREFUSED')).fix).toBe('Check SMTP_URL')
+  const wrapped = new Error('the store does not answer', {
+    cause: Object.assign(new Error('x'), { code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }),
+  })
+  expect((await runCheck('File store', '', () => Promise.reject(wrapped))).fix).toContain(
+    'NODE_EXTRA_CA_CERTS',
+  )
+})
+
 test.each([
   [100 * 1024 ** 2, 'failed'],
   [1024 ** 3, 'warning'],
