@@ -39,27 +39,17 @@ export async function runCheck(
     })
     return { check, ...(await Promise.race([work(), late])) }
   } catch (error) {
-    return { check, ...buildFailure(describeReason(error), isUntrusted(error) ? NAME_AUTHORITY : fix) }
+    const reason = describeReason(error)
+    return { check, ...buildFailure(reason, UNTRUSTED.test(reason) ? NAME_AUTHORITY : fix) }
   } finally {
     clearTimeout(timer)
   }
 }
 
-const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])
+/** By its message: the mail client replaces the code of the error. */
+const UNTRUSTED = /self-signed certificate|unable to (?:get local issuer|verify the first) certificate/
 const NAME_AUTHORITY =
   'If the certificate is from an authority of your own, set NODE_EXTRA_CA_CERTS to the certificate of the authority, in PEM'
-
-/** Clients wrap the error of TLS. */
-function isUntrusted(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isUntrusted)
-  if (!(error instanceof Error)) return false
-  return UNTRUSTED.has((error as { code?: string }).code ?? '') || isUntrusted(error.cause)
-}
 
 /** An AggregateError has its reasons in a list, and an error of a store or scanner has the reason as its cause. */
 export function describeReason(error: unknown): string {
