@@ -3,7 +3,7 @@
  * automatically after `npm ci` and before `npm start`, so that the service never serves an application of another version.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
@@ -42,6 +42,8 @@ await runCommand('web', async () => {
     await buildWebApp(fresh)
     const files = await compressAll(join(fresh, 'assets'))
     await writeFile(join(fresh, MARK), fingerprint)
+    // mkdtemp lets only the owner in, and the service may run as another user than the one who built it.
+    await chmod(fresh, 0o755)
     await putInPlace(fresh, WEB_FOLDER)
     print(`Built the web application: ${files} files in dist/web`)
   } catch (error) {

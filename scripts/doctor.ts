@@ -26,6 +26,7 @@ import {
   checkScanner,
   checkTls,
   checkTraces,
+  checkUser,
 } from './doctor/system-checks.ts'
 
 const USAGE = `Usage: npm run doctor
@@ -99,6 +100,7 @@ await runCommand('doctor', async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)
   const { config, outcomes } = await readConfiguration(process.env)
   if (config) {
+    outcomes.push(...checkUser(config))
     outcomes.push(...(await checkConfiguredDatabase(config)))
     outcomes.push(
       ...(await Promise.all([

@@ -103,6 +103,14 @@ describe('the build output', () => {
     for (const { copies } of assets.values()) expect(Object.keys(copies)).toContain('identity')
   })
 
+  test.skipIf(process.platform === 'win32')(
+    'can be read by another user than the one who built it: root builds, the service has its own user',
+    async () => {
+      const { mode } = await stat(inCopy('dist/web'))
+      expect(mode & 0o777).toBe(0o755)
+    },
+  )
+
   test('file names contain a hash of the content, and source maps are not published', async () => {
     for (const name of await readdir(inAssets()))
       expect(name).toMatch(/-[\w-]{8}\.((js|css)(\.br|\.gz)?|woff2|webp)$/)

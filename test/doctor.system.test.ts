@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -65,6 +65,18 @@ test('on the embedded database it checks the files of a service that has ended, 
     expect(after.output).toMatch(line(check, 'ok'))
   expect(after.code).toBe(0)
 }, 180_000)
+
+test('creates no folder: those of another user would keep the service from starting', async () => {
+  const place = await mkdtemp(join(folder, 'place-'))
+  const settings = { DATA_DIR: join(place, 'data'), FILES_DIR: join(place, 'files') }
+  await mkdir(settings.DATA_DIR, { recursive: true })
+  const { output } = await runDoctor(settings)
+  expect(output).toMatch(line('File store', 'ok'))
+  expect(await readdir(place)).toEqual(['data'])
+  await mkdir(settings.FILES_DIR)
+  expect((await runDoctor(settings)).output).toMatch(line('File store', 'ok'))
+  expect(await readdir(settings.FILES_DIR)).toEqual([])
+}, 60_000)
 
 test('an incomplete configuration is listed with what to set, and no check connects', async () => {
   const { code, output } = await runDoctor({ NODE_ENV: 'production', PORT: 'x' })

@@ -53,6 +53,20 @@ test('pending migrations and a missing pgvector are warnings', () => {
 })
 
 test.each([
+  'self-signed certificate in certificate chain',
+  'self-signed certificate',
+  'unable to get local issuer certificate',
+  'unable to verify the first certificate; if the root CA is installed locally, try running Node.js with --use-system-ca',
+])('the advice for a certificate of an unknown authority names the variable: %s', async (message) => {
+  const fail = (error: Error) => runCheck('Mail relay', 'Check SMTP_URL', () => Promise.reject(error))
+  expect((await fail(new Error(message))).fix).toContain('NODE_EXTRA_CA_CERTS')
+  expect((await fail(new Error('no answer', { cause: new Error(message) }))).fix).toContain(
+    'NODE_EXTRA_CA_CERTS',
+  )
+  expect((await fail(new Error('connect ECONNREFUSED'))).fix).toBe('Check SMTP_URL')
+})
+
+test.each([
   [100 * 1024 ** 2, 'failed'],
   [1024 ** 3, 'warning'],
   [50 * 1024 ** 3, 'ok'],

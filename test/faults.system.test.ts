@@ -15,7 +15,7 @@ import { type ApiSession, openApiSession, type Reply, send } from './harness/api
 import { type FaultProxy, openFaultProxy } from './harness/fault-proxy.ts'
 import { KEYS, type ModelServer, startModelServer } from './harness/model-server.ts'
 import { type S3Server, startS3Server } from './harness/s3-server.ts'
-import { copyTemplate, type TestDatabase } from './harness/test-database.ts'
+import { copyTemplate, type TestDatabase, withClient } from './harness/test-database.ts'
 import { launchService, type RunningProgram, startService } from './service-process.ts'
 
 const PASSWORD = 'a few words of this test alone'
@@ -336,6 +336,18 @@ describe.runIf(inject('postgresqlUrl'))('a start', () => {
     await proxy?.close()
     await database?.close()
   })
+
+  test('waits while another instance that started with it stores the guidance notes', async () => {
+    await withClient(database.target.url as string, async (client) => {
+      await client.query(
+        "begin; select pg_advisory_xact_lock(hashtext('corpus DIGEST-annual-report-and-returns'))",
+      )
+      program = await launchService({ DATABASE_URL: proxy.url, DEMO: '0' })
+      await expect.poll(() => program?.output(), PATIENCE).toMatch(/the start tries again for \d+ s/)
+      await client.query('commit')
+    })
+    await program?.untilReady()
+  }, 90_000)
 
   test('waits for PostgreSQL: alive, not ready, and 503 for other requests', async () => {
     await proxy.cut()

@@ -3,6 +3,8 @@
 # starts the service as an unprivileged user from a read-only tree with a writable data folder, and runs the health check.
 # Run as root, so that it can change to the unprivileged user. Takes about two minutes.
 set -euo pipefail
+# As in an image build.
+umask 022
 
 project=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d /tmp/container-proof.XXXXXX)
@@ -42,7 +44,8 @@ done
 
 echo "4. Read-only tree, unprivileged user"
 chown -R root:root "$folder/app"
-chmod -R go-w,a+rX "$folder/app"
+# Modes stay as the build left them, as COPY --from does: the user must be able to read them.
+chmod -R go-w "$folder/app"
 chmod 755 "$folder"
 if mount --bind "$folder/app" "$folder/app" 2>/dev/null; then
   mounted=yes

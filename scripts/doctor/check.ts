@@ -39,11 +39,17 @@ export async function runCheck(
     })
     return { check, ...(await Promise.race([work(), late])) }
   } catch (error) {
-    return { check, ...buildFailure(describeReason(error), fix) }
+    const reason = describeReason(error)
+    return { check, ...buildFailure(reason, UNTRUSTED.test(reason) ? NAME_AUTHORITY : fix) }
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** By its message: the mail client replaces the code of the error. */
+const UNTRUSTED = /self-signed certificate|unable to (?:get local issuer|verify the first) certificate/
+const NAME_AUTHORITY =
+  'If the certificate is from an authority of your own, set NODE_EXTRA_CA_CERTS to the certificate of the authority, in PEM'
 
 /** An AggregateError has its reasons in a list, and an error of a store or scanner has the reason as its cause. */
 export function describeReason(error: unknown): string {

@@ -1,7 +1,8 @@
 /** Checks of everything but the database. They send no mail, no personal data and nothing to an AI provider. */
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
-import { access, constants, readFile } from 'node:fs/promises'
+import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
 import { connect as connectSecurely } from 'node:tls'
 import type { Config } from '../../src/server/config.ts'
 import type { FileStore } from '../../src/server/platform/files/file-store.ts'
@@ -102,16 +103,31 @@ export function checkFiles({ files }: Pick<Config, 'files'>): Promise<Outcome> {
       ? 'Make FILES_DIR writable for the user of the service'
       : 'Check the S3_ variables, and that the access key can put, get and delete objects'
   return runCheck('File store', fix, async () => {
-    const store =
-      'folder' in files
-        ? await createLocalFileStore({ ...files, isOnlyProcess: false })
-        : await createS3FileStore(files)
+    if ('folder' in files) return verifyLocalStore(files.folder)
+    const store = await createS3FileStore(files)
     try {
       return await verifyStore(store)
     } finally {
       store.close()
     }
   })
+}
+
+/** Uses a folder of its own and removes it: folders that root leaves in FILES_DIR would keep the user of the service out. */
+async function verifyLocalStore(folder: string): Promise<Finding> {
+  const probe = await mkdtemp(join(await findExisting(folder), '.doctor-'))
+  try {
+    return await verifyStore(await createLocalFileStore({ folder: probe }))
+  } finally {
+    await rm(probe, { recursive: true, force: true })
+  }
+}
+
+/** Root may use files that the user of the service cannot, so its checks of files and folders prove little. */
+export function checkUser({ isProduction }: Pick<Config, 'isProduction'>): Outcome[] {
+  if (!isProduction || process.getuid?.() !== 0) return []
+  const fix = 'Run the command as the user of the service (docs/operations.md, Checks before the first start)'
+  return [{ check: 'User', ...buildWarning('root: access to files and folders is not proven', fix) }]
 }
 
 /** Writes, reads and deletes a random object. */
@@ -229,7 +245,6 @@ export async function checkFolders({
 
 /** The folder, or the nearest one above it: a start creates those below. */
 async function findExisting(folder: string): Promise<string> {
-  const { dirname, resolve } = await import('node:path')
   for (let path = resolve(folder); ; path = dirname(path)) {
     const exists = await access(path).then(
       () => true,

@@ -23,7 +23,7 @@ import { createMemoryBuckets, createRedisBuckets } from './platform/token-bucket
 import { loadTracing, TRACING_NOT_INSTALLED } from './platform/trace-package.ts'
 import type { Tracing } from './platform/traces.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
-import { openMigratedDatabase } from './start.ts'
+import { openMigratedDatabase, withRetry } from './start.ts'
 
 const FINISH_WITHIN_MS = 20_000
 const FIRST_SIGNAL_COUNTS_FOR_MS = 1_000
@@ -68,11 +68,12 @@ async function serve(config: Config, log: Log): Promise<void> {
   // The database opens in a separate thread: meanwhile this one loads the modules of the service.
   const loading = Promise.withResolvers<Awaited<ReturnType<typeof loadService>>>()
   loading.promise.catch(() => {})
+  const waitMs = 'url' in config.database ? config.database.waitMs : 0
   let waiting: FastifyInstance | null = null
   const opened = await openMigratedDatabase(config, log, process.pid, {
     startsFrom: 'starter',
     whileOpening: () => loading.resolve(loadService()),
-    waitMs: 'url' in config.database ? config.database.waitMs : 0,
+    waitMs,
     // An orchestrator sees a process that is alive and not ready.
     onWaiting: async () => {
       waiting ??= await listenUnready(config, log, { missing: 0, database: 'no answer' })
@@ -149,8 +150,11 @@ async function serve(config: Config, log: Log): Promise<void> {
       today: getTodayInDublin(systemClock),
     })
   }
-  await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
-  await built.registerJobs()
+  // Another instance that starts at the same time may hold the locks of the guidance notes and jobs.
+  await withRetry(waitMs, log, async () => {
+    await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
+    await built.registerJobs()
+  })
   built.startBackgroundWork()
   await app.listen({ port: config.port, host: config.host })
   isServing = true

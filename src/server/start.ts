@@ -80,11 +80,16 @@ export async function openMigratedDatabase(
     }
     const applied =
       'url' in config.database
-        ? await withRetry(waitMs, log, onWaiting, async () => {
-            const names = await prepare(migrationTarget, config, log)
-            await requireFitConnection(config, { ...target, connectWithinMs: CONNECT_WITHIN_MS }, log)
-            return names
-          })
+        ? await withRetry(
+            waitMs,
+            log,
+            async () => {
+              const names = await prepare(migrationTarget, config, log)
+              await requireFitConnection(config, { ...target, connectWithinMs: CONNECT_WITHIN_MS }, log)
+              return names
+            },
+            onWaiting,
+          )
         : await prepare(migrationTarget, config, log)
     const database = openDatabase(target, (error) => log.warn('an idle database connection ended', { error }))
     closing.push(() => database.close())
@@ -99,11 +104,11 @@ export async function openMigratedDatabase(
  * Repeats an attempt while the server cannot be reached, starts, has no connection left, or holds the lock of a table that a migration
  * needs: these states end by themselves. A wrong password does not, and ends the start at once.
  */
-async function withRetry<T>(
+export async function withRetry<T>(
   waitMs: number,
   log: Pick<Log, 'warn' | 'info'>,
-  onWaiting: OpeningOptions['onWaiting'],
   attempt: () => Promise<T>,
+  onWaiting?: OpeningOptions['onWaiting'],
 ): Promise<T> {
   const began = performance.now()
   for (let failed = 0; ; failed += 1) {
