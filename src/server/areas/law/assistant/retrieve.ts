@@ -250,6 +250,13 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
       offered.push(...near.filter(({ score }) => score >= share * best.score).slice(0, MOST_OF_A_PART))
     }
   }
+  if (direct.length === 0 && parts.length > 0) {
+    // "We lost a file. What must we do?": the parts are one question, and the words of all of them lead to its note.
+    const whole = (matchNotes([asked])[0] ?? []).filter((match) => isAbout(question, match))
+    const [best] = whole
+    if (best && isSureOf(best, SURE)) direct.push(best)
+    else offered.unshift(...whole.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART))
+  }
   const unique = [...new Map(direct.map((match) => [match.anchor, match])).values()]
   // With a direct answer to one part, only notes that are as near as one are offered for another.
   const others = offered.filter(
