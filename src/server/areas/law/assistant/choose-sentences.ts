@@ -71,4 +71,7 @@ export function chooseSentences(read: ReadQuestion): {
 /** Whether the question asks for the words of a provision: then it is quoted first, and the guidance note after it. */
 const isWordingRequested = (question: string): boolean =>
   /\b(?:text|wording) of\b|\bquote\b/i.test(question) ||
-  (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state)\b/i.test(question))
+  (/\bwhat (?:do|does)\b/i.test(question) &&
+    /\b(?:say|provide|state)s?\b(?! (?:that )?(?:we|i|you|they|the trustees?|trustees|an? employer|the employer|schemes?) )/i.test(
+      question,
+    ))

@@ -85,19 +85,42 @@ function calculateEnrolment({ question, today, amounts }: AskedAmounts): string 
 const [TAX_FREE, AT_STANDARD_RATE] = [200_000, 500_000]
 const STANDARD_RATE = 0.2
 
+/** "I took 120,000 in 2016 and now get 150,000": lump sums since 7 December 2005 count together. */
+const IS_EARLIER =
+  /\b(?:took|had|got|received|drew|taken|withdrew|already|previous(?:ly)?|earlier|first|(?:19|20)\d\d)\b/i
+const IS_NOW = /\b(?:now|new|another|second|next|today|other|more)\b/i
+/** "What happens above 200,000" asks for the bands and not for a sum. */
+const IS_A_BAND = /\b(?:after|above|over|beyond|exceed\w*|more than|past|than|the)\s*$/i
+
 function calculateLumpSumTax({ amounts }: AskedAmounts): string | null {
-  const [sum, ...others] = amounts
-  if (sum === undefined || others.length > 0) return null
-  const atStandard = Math.max(0, Math.min(sum.euros, AT_STANDARD_RATE) - TAX_FREE)
-  const above = Math.max(0, sum.euros - AT_STANDARD_RATE)
+  const [sum, other, ...more] = amounts
+  if (sum === undefined || more.length > 0) return null
+  if (other !== undefined) {
+    const isEarlierFirst = IS_EARLIER.test(sum.before) || IS_NOW.test(other.before)
+    return isEarlierFirst ? describeLumpSum(other.euros, sum.euros) : null
+  }
+  if ([TAX_FREE, AT_STANDARD_RATE].includes(sum.euros) && IS_A_BAND.test(sum.before)) return null
+  return describeLumpSum(sum.euros, 0)
+}
+
+function describeLumpSum(now: number, earlier: number): string {
+  const count = (from: number, to: number): number =>
+    Math.max(0, Math.min(earlier + now, to) - Math.max(earlier, from))
+  const free = count(0, TAX_FREE)
+  const atStandard = count(TAX_FREE, AT_STANDARD_RATE)
+  const above = count(AT_STANDARD_RATE, Number.POSITIVE_INFINITY)
   const parts = [
-    `${formatEuros(Math.min(sum.euros, TAX_FREE))} is free of tax`,
+    ...(free > 0 || earlier === 0 ? [`${formatEuros(free)} is free of tax`] : []),
     ...(atStandard > 0
       ? [`${formatEuros(atStandard)} is taxed at 20 %, which is ${formatEuros(atStandard * STANDARD_RATE)}`]
       : []),
     ...(above > 0 ? [`${formatEuros(above)} is taxed as income at the marginal rate`] : []),
   ]
-  return `Of ${formatEuros(sum.euros)} in all: ${parts.join('; ')} (not verified).`
+  const of =
+    earlier > 0
+      ? `Of ${formatEuros(now)}, after ${formatEuros(earlier)} taken earlier`
+      : `Of ${formatEuros(now)} in all`
+  return `${of}: ${parts.join('; ')} (not verified).`
 }
 
 /** "emoluments of EUR 50,000", "on a salary of 60k": pay and not a payment. */
@@ -150,10 +173,12 @@ const EXCESS_RATE = 0.4
 
 function calculateExcess({ question, today, amounts }: AskedAmounts): string | null {
   const [fund, ...others] = amounts
-  if (fund === undefined || others.length > 0) return null
-  const year = readYears(question)[0] ?? Number(today.slice(0, 4))
-  if (year < THRESHOLD.from || year > THRESHOLD.until) return null
+  const [named] = readYears(question)
+  const year = named ?? Number(today.slice(0, 4))
+  if (others.length > 0 || year < THRESHOLD.from || year > THRESHOLD.until) return null
   const threshold = THRESHOLD.euros + (year - THRESHOLD.from) * THRESHOLD.step
+  if (fund === undefined)
+    return named === undefined ? null : `In ${year} the threshold is ${formatEuros(threshold)}.`
   const excess = fund.euros - threshold
   return excess > 0
     ? `In ${year} the threshold is ${formatEuros(threshold)}: of ${formatEuros(fund.euros)}, ${formatEuros(excess)} is above it, and the tax of 40 % on it is ${formatEuros(excess * EXCESS_RATE)} (rate not verified).`

@@ -6,7 +6,7 @@ const SUBJECT =
 
 /** Pensions terms with a meaning outside pensions as well. */
 const TRADE =
-  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrat(?:ors?|ion)|annual report|outsourc\w*|sub-?contract\w*|(?:trust )?deeds?|payroll|leavers?|authority|regulator|w[io]u?nd(?:ing)?[- ]?up|kfhs?)\b/i
+  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrat(?:ors?|ion)|annual report|outsourc\w*|sub-?contract\w*|(?:trust )?deeds?|payroll|leavers?|authority|regulator|w[io]u?nd(?:ing)?[- ]?up|kfhs?|compliance statement|acs|sipp|transfer values?|preserv\w+|death in service|iorp|fspo|idrp?)\b/i
 
 export const isAboutPensions = (question: string): boolean => SUBJECT.test(question)
 
@@ -16,6 +16,7 @@ export const isOfTheTrade = (question: string): boolean => isAboutPensions(quest
 const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b/i,
   /\bshould (?:i|we|my client|he|she) (?:pick|choose|go for|have) (?:an? )?(?:annuit\w+|arfs?|funds?|prsas?|lump sum|drawdown)\b/i,
+  /\bwhich (?:one )?should (?:i|we|he|she|my client|the member) (?:pick|choose|take|go for)\b/i,
   /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\ba? ?(?:good|safe|wise|sensible|decent) (?:things?|ideas?|options?) (?:to (?:hold|have|buy|own|put) in|for (?:my|our|a) (?:pension|arf|prsa|fund|pot))\b/i,

@@ -53,18 +53,20 @@ export async function loadPassages(
  * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
  * something else. From a similarity of CERTAIN the question is not refused.
  */
-const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.52, 0.12, 0.33]
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.45, 0.12, 0.33]
 /**
  * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
  * too. Below both, or between them without a pensions term in the question, it is offered together with them.
  */
-const [SURE, SURE_ALONE] = [0.5, 0.65]
+const [SURE, SURE_ALONE] = [0.45, 0.65]
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 /** Minimum similarity of a note that is offered: words that no note has do not lower its nearness. */
 const LEAST_SIMILAR_OFFERED = 0.18
 /** From this confidence a note is offered although few of the question's words are in a reviewed one: "a letter asking for documents by Friday". */
 const SURE_ENOUGH_TO_OFFER = 0.45
+/** Below this confidence of the nearest note, one in nine of the notes that would be offered answers (`docs/evaluation.md`): none is. */
+const TOO_UNSURE_TO_OFFER = 0.1
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -183,6 +185,25 @@ interface Matches {
 const isSureOf = (match: NoteMatch, minimum: number): boolean => isNear(match) && match.confidence >= minimum
 
 /**
+ * Two notes of one subject that are as good as each other take the confidence from each other. Together they are right as often as a sure
+ * one, and both are shown: "how long do we keep minutes" may be answered by the note on records and by the note on minutes.
+ */
+const [NEAR_AS_ONE_OF_TWO, SURE_OF_BOTH] = [0.7, 0.5]
+const areTwoAnswers = (question: string, [first, second]: readonly NoteMatch[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  isOfTheTrade(question) &&
+  first.docId === second.docId &&
+  [first, second].every(isNear) &&
+  first.nearness >= NEAR_AS_ONE_OF_TWO &&
+  first.confidence + second.confidence >= SURE_OF_BOTH
+
+const listToOffer = (question: string, near: readonly NoteMatch[]): readonly NoteMatch[] =>
+  near.some(({ confidence }) => confidence >= TOO_UNSURE_TO_OFFER)
+    ? near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART)
+    : []
+
+/**
  * Returns the matches of a part with its sure note first, if the part as it was typed has one: the words of the other parts, with which it is
  * ranked, are about other notes.
  */
@@ -244,11 +265,20 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
         ? isSureOf(best, parts.length > 0 || !isOfTheTrade(question) ? SURE_ALONE : SURE)
         : isNear(best)
     if (isSure) direct.push(best)
-    if (!isSure) offered.push(...near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART))
+    const isPair = !isSure && parts.length === 0 && areTwoAnswers(question, near)
+    if (isPair) direct.push(...near.slice(0, 2))
+    else if (!isSure) offered.push(...listToOffer(question, near))
     else if (parts.length === 0 && onProvision === undefined) {
       const share = best.confidence >= SURE_ALONE ? AS_NEAR : AS_NEAR_IF_LESS_SURE
       offered.push(...near.filter(({ score }) => score >= share * best.score).slice(0, MOST_OF_A_PART))
     }
+  }
+  if (direct.length === 0 && parts.length > 0) {
+    // "We lost a file. What must we do?": the parts are one question, and the words of all of them lead to its note.
+    const whole = (matchNotes([asked])[0] ?? []).filter((match) => isAbout(question, match))
+    const [best] = whole
+    if (best && isSureOf(best, SURE)) direct.push(best)
+    else offered.unshift(...listToOffer(question, whole))
   }
   const unique = [...new Map(direct.map((match) => [match.anchor, match])).values()]
   // With a direct answer to one part, only notes that are as near as one are offered for another.
