@@ -10,14 +10,15 @@ import { describe, expect, test } from 'vitest'
 import type { Tx } from '../platform/database.ts'
 import type { DB } from '../platform/rows.ts'
 import {
+  type ApprovedTable,
   buildEditorExpression,
   buildEditorsExpression,
+  buildFirstPeopleExpression,
   buildFourEyesColumns,
   type FourEyes,
   isSecondPersonRequired,
   loadEditors,
   loadFourEyes,
-  requireFourEyes,
   requireSecondPerson,
 } from './four-eyes.ts'
 
@@ -100,74 +101,71 @@ test('an editor is added to the editors once', () => {
 })
 
 describe('an approval', () => {
+  const RECORD = { id: 'r1', tenantId: 't1' }
   const approve = async (
-    submission: Partial<Parameters<typeof requireFourEyes>[2]>,
+    table: ApprovedTable,
+    people: { putForwardBy?: string | null; editedBy?: readonly string[] },
     firm: FourEyes = ALWAYS,
-    did?: string,
   ) => {
-    const { tx, statements } = openFakeDatabase({ tenants: firm })
-    await requireFourEyes(tx, 'u1', { tenantId: 't1', submittedBy: 'u2', ...submission }, did)
-    return statements.length
+    const { tx, statements } = openFakeDatabase({
+      tenants: firm,
+      [table]: { putForwardBy: 'u2', editedBy: [], ...people },
+    })
+    await requireSecondPerson(tx, 'u1', table, RECORD)
+    return statements
   }
 
   test('by another person is allowed without looking up the setting', async () => {
-    expect(await approve({})).toBe(0)
-    expect(await approve({ submittedBy: null, editedBy: ['u2', 'u3'] })).toBe(0)
-  })
-
-  test('by the submitter is refused', async () => {
-    await expect(approve({ submittedBy: 'u1' })).rejects.toEqual(FOUR_EYES('submitted this'))
-    await expect(approve({ submittedBy: 'u1' }, ALWAYS, 'recorded it')).rejects.toEqual(
-      FOUR_EYES('recorded it'),
-    )
+    expect(await approve('drafts', {})).toHaveLength(1)
+    expect(await approve('drafts', { putForwardBy: null, editedBy: ['u2', 'u3'] })).toHaveLength(1)
   })
 
   test('by any of the editors is refused', async () => {
     for (const editedBy of [['u1'], ['u1', 'u2'], ['u2', 'u1']])
-      await expect(approve({ editedBy }, ALWAYS, 'recorded it')).rejects.toEqual(FOUR_EYES('changed this'))
-    await expect(approve({ submittedBy: 'u1', editedBy: ['u1'] })).rejects.toEqual(
+      await expect(approve('policy_versions', { editedBy })).rejects.toEqual(FOUR_EYES('changed this'))
+    await expect(approve('policy_versions', { putForwardBy: 'u1', editedBy: ['u1'] })).rejects.toEqual(
       FOUR_EYES('submitted this'),
     )
   })
 
   test('by the submitter is allowed where the firm requires no second person', async () => {
-    expect(await approve({ submittedBy: 'u1' }, { setting: 'NEVER', activeBrokerAdmins: 2 })).toBe(1)
-    expect(await approve({ editedBy: ['u1'] }, { setting: 'AUTO', activeBrokerAdmins: 1 })).toBe(1)
+    for (const firm of [
+      { setting: 'NEVER', activeBrokerAdmins: 2 },
+      { setting: 'AUTO', activeBrokerAdmins: 1 },
+    ] as const)
+      expect(await approve('drafts', { putForwardBy: 'u1', editedBy: ['u1'] }, firm)).toHaveLength(2)
   })
-})
 
-describe('an approval of a record without a submitter', () => {
   test.each([
-    ['trustees', 'assessment_recorded_by', 'recorded the assessment'],
-    ['key_function_holders', 'assessment_recorded_by', 'recorded the assessment'],
-    ['own_risk_assessments', 'sent_to_trustees_by', 'sent it to the trustees'],
-    ['trustee_meetings', 'held_recorded_by', 'recorded the meeting'],
-  ] as const)('of %s is refused to the person in %s', async (table, column, did) => {
-    const record = { id: 'r1', tenantId: 't1' }
-    const own = openFakeDatabase({ tenants: ALWAYS, [table]: { submittedBy: 'u1', edited_by: [] } })
-    await expect(requireSecondPerson(own.tx, 'u1', table, record)).rejects.toEqual(FOUR_EYES(did))
-    expect(own.statements[0]).toMatchObject({
-      sql: `select "${column}" as "submittedBy" from "${table}" where "id" = $1`,
-      parameters: ['r1'],
-    })
-    const byAnother = openFakeDatabase({ tenants: ALWAYS, [table]: { submittedBy: 'u2', edited_by: [] } })
-    await requireSecondPerson(byAnother.tx, 'u1', table, record)
-  })
+    ['schemes', 'submitted_by', true, 'submitted this'],
+    ['policy_versions', 'submitted_by', true, 'submitted this'],
+    ['own_risk_assessments', 'sent_to_trustees_by', true, 'sent it to the trustees'],
+    ['drafts', 'last_edited_by', true, 'wrote this'],
+    ['trustees', 'assessment_recorded_by', false, 'recorded the assessment'],
+    ['key_function_holders', 'assessment_recorded_by', false, 'recorded the assessment'],
+    ['trustee_meetings', 'held_recorded_by', false, 'recorded the meeting'],
+  ] as const)(
+    'of %s is refused to the user in %s; to editors: %s',
+    async (table, column, hasEditors, did) => {
+      await expect(approve(table, { putForwardBy: 'u1' })).rejects.toEqual(FOUR_EYES(did))
+      const [statement] = await approve(table, {})
+      const editors = hasEditors ? '"edited_by"' : `'{}'::text[]`
+      expect(statement).toMatchObject({
+        sql: `select "${column}" as "putForwardBy", ${editors} as "editedBy" from "${table}" where "id" = $1`,
+        parameters: ['r1'],
+      })
+      expect(buildFirstPeopleExpression(table, 'r')).toBe(
+        hasEditors ? `r.edited_by || r.${column}` : `array[r.${column}]`,
+      )
+    },
+  )
 
-  test('includes the editors of an own-risk assessment, and of no other record', async () => {
-    const rows = { submittedBy: 'u2', edited_by: ['u1'] }
-    const record = { id: 'r1', tenantId: 't1' }
-    const assessment = openFakeDatabase({ tenants: ALWAYS, own_risk_assessments: rows })
-    expect(await loadEditors(assessment.db, 'own_risk_assessments', 'r1')).toEqual(['u1'])
-    expect(assessment.statements[0]).toMatchObject({
+  test('lists the editors of a record', async () => {
+    const { db, statements } = openFakeDatabase({ own_risk_assessments: { edited_by: ['u1'] } })
+    expect(await loadEditors(db, 'own_risk_assessments', 'r1')).toEqual(['u1'])
+    expect(statements[0]).toMatchObject({
       sql: 'select "edited_by" from "own_risk_assessments" where "id" = $1',
       parameters: ['r1'],
     })
-    await expect(requireSecondPerson(assessment.tx, 'u1', 'own_risk_assessments', record)).rejects.toEqual(
-      FOUR_EYES('changed this'),
-    )
-    const trustee = openFakeDatabase({ tenants: ALWAYS, trustees: rows })
-    await requireSecondPerson(trustee.tx, 'u1', 'trustees', record)
-    expect(trustee.statements).toHaveLength(1)
   })
 })

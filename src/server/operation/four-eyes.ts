@@ -23,7 +23,48 @@ export function buildSecondPersonCondition(tenant: string): string {
 }
 
 /**
- * Column of records `r`: the users among `people`, an array, whom requireFourEyes() refuses while the record waits for approval. Empty for a
+ * The first people of a record that another person approves: the user in the column `putForwardBy`, whose act is `did`, and the authors in
+ * `edited_by` where the table has this column. The check of an approval, `barredApproverIds`, the work queue and the counts follow from it.
+ */
+const FIRST_PEOPLE = {
+  schemes: { putForwardBy: 'submitted_by', hasEditors: true, did: 'submitted this' },
+  policy_versions: { putForwardBy: 'submitted_by', hasEditors: true, did: 'submitted this' },
+  own_risk_assessments: {
+    putForwardBy: 'sent_to_trustees_by',
+    hasEditors: true,
+    did: 'sent it to the trustees',
+  },
+  drafts: { putForwardBy: 'last_edited_by', hasEditors: true, did: 'wrote this' },
+  trustees: { putForwardBy: 'assessment_recorded_by', hasEditors: false, did: 'recorded the assessment' },
+  key_function_holders: {
+    putForwardBy: 'assessment_recorded_by',
+    hasEditors: false,
+    did: 'recorded the assessment',
+  },
+  trustee_meetings: { putForwardBy: 'held_recorded_by', hasEditors: false, did: 'recorded the meeting' },
+} as const
+export type ApprovedTable = keyof typeof FIRST_PEOPLE
+type TableWithEditors = {
+  [T in ApprovedTable]: (typeof FIRST_PEOPLE)[T]['hasEditors'] extends true ? T : never
+}[ApprovedTable]
+
+/** Column with the user who put the record `alias` forward; null if not recorded. */
+export const getPutForwardByColumn = (table: ApprovedTable, alias: string): string =>
+  `${alias}.${FIRST_PEOPLE[table].putForwardBy}`
+
+/** Array of the first people of the record `alias`; may contain null. */
+export function buildFirstPeopleExpression(table: ApprovedTable, alias: string): string {
+  const putForwardBy = getPutForwardByColumn(table, alias)
+  return FIRST_PEOPLE[table].hasEditors ? `${alias}.edited_by || ${putForwardBy}` : `array[${putForwardBy}]`
+}
+
+/** Condition: the four-eyes rule does not bar the user `person` from approving the record `alias` of the firm of `r`. */
+export const buildMayApproveCondition = (table: ApprovedTable, alias: string, person: string): string =>
+  `(${person} = any(${buildFirstPeopleExpression(table, alias)})
+    and (select ${buildSecondPersonCondition('t')} from tenants t where t.id = r.tenant_id)) is not true`
+
+/**
+ * Column of records `r`: the users among `people`, an array, whom the four-eyes rule bars while the record waits for approval. Empty for a
  * person with a grant, who approves nothing and sees no users.
  */
 export const buildBarredApproversExpression = (isWaiting: string, people: string): string =>
@@ -56,7 +97,7 @@ export const buildEditorsExpression = (ids: readonly string[]) =>
  * editors if every administrator of the firm is one: otherwise no administrator could approve the record any more. A firm with one
  * administrator keeps the editor: if it requires a second person, that person is still missing.
  */
-export const buildEditorsAfterReturn = (table: 'schemes' | 'own_risk_assessments' | 'policy_versions') =>
+export const buildEditorsAfterReturn = (table: TableWithEditors) =>
   sql<
     string[]
   >`case when (select count(*) >= 2 and bool_and(u.id = any(${sql.ref(`${table}.edited_by`)})) from users u
@@ -64,11 +105,7 @@ export const buildEditorsAfterReturn = (table: 'schemes' | 'own_risk_assessments
     then '{}'::text[] else ${sql.ref(`${table}.edited_by`)} end`
 
 /** Users who edited a record. */
-export async function loadEditors(
-  db: ReadDb | Tx,
-  table: 'schemes' | 'own_risk_assessments',
-  id: string,
-): Promise<string[]> {
+export async function loadEditors(db: ReadDb | Tx, table: TableWithEditors, id: string): Promise<string[]> {
   const { edited_by } = await db
     .selectFrom(table)
     .select('edited_by')
@@ -77,55 +114,32 @@ export async function loadEditors(
   return edited_by
 }
 
-interface SubmittedRecord {
-  tenantId: string
-  submittedBy: string | null
-  /** All users who edited it, not only the last one. */
-  editedBy?: readonly string[]
-}
+export const ANOTHER_ADMINISTRATOR = 'another administrator of the firm has to approve it'
 
 /**
- * 422 if users would approve what they submitted or edited themselves, and the firm requires a second person. Every operation of
- * `isApproval` (contract/define.ts) calls it; `did` names the action of the first person.
+ * 422 if users would approve what they put forward or edited themselves, and the firm requires a second person. Every operation of
+ * `isApproval` (contract/define.ts) calls it, or the same check of schemes (findApprovalRefusal()).
  */
-export async function requireFourEyes(
+export async function requireSecondPerson(
   tx: Tx,
   actorId: string,
-  { tenantId, submittedBy, editedBy = [] }: SubmittedRecord,
-  did = 'submitted this',
+  table: ApprovedTable,
+  { id, tenantId }: { id: string; tenantId: string },
 ): Promise<void> {
-  const isFirstPerson = submittedBy === actorId
-  if (!isFirstPerson && !editedBy.includes(actorId)) return
+  const { putForwardBy, hasEditors, did } = FIRST_PEOPLE[table]
+  const record = await tx
+    .selectFrom(table)
+    .select([
+      sql.ref<string | null>(putForwardBy).as('putForwardBy'),
+      (hasEditors ? sql.ref<string[]>('edited_by') : sql<string[]>`'{}'::text[]`).as('editedBy'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const isFirstPerson = record.putForwardBy === actorId
+  if (!isFirstPerson && !record.editedBy.includes(actorId)) return
   if (!isSecondPersonRequired(await loadFourEyes(tx, tenantId))) return
   throw createBusinessRuleRefusal(
     'FOUR_EYES',
     `You ${isFirstPerson ? did : 'changed this'}: ${ANOTHER_ADMINISTRATOR}`,
   )
-}
-
-export const ANOTHER_ADMINISTRATOR = 'another administrator of the firm has to approve it'
-
-/** Columns with the first person, for records without a submitter. */
-const PUT_FORWARD = {
-  trustees: { column: 'assessment_recorded_by', did: 'recorded the assessment' },
-  key_function_holders: { column: 'assessment_recorded_by', did: 'recorded the assessment' },
-  own_risk_assessments: { column: 'sent_to_trustees_by', did: 'sent it to the trustees' },
-  trustee_meetings: { column: 'held_recorded_by', did: 'recorded the meeting' },
-} as const
-
-/** Same check for a record whose first person is a column of its table. */
-export async function requireSecondPerson(
-  tx: Tx,
-  actorId: string,
-  table: keyof typeof PUT_FORWARD,
-  { id, tenantId }: { id: string; tenantId: string },
-): Promise<void> {
-  const { column, did } = PUT_FORWARD[table]
-  const { submittedBy } = await tx
-    .selectFrom(table)
-    .select(sql.ref<string | null>(column).as('submittedBy'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const editedBy = table === 'own_risk_assessments' ? await loadEditors(tx, table, id) : []
-  await requireFourEyes(tx, actorId, { tenantId, submittedBy, editedBy }, did)
 }

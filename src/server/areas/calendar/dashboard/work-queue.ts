@@ -6,7 +6,12 @@ import { approveOwnRiskAssessment } from '../../../../contract/own-risk-assessme
 import { approvePolicy } from '../../../../contract/policies.ts'
 import { approveScheme, MissingForApproval } from '../../../../contract/schemes.ts'
 import { appointTrustee } from '../../../../contract/trustees.ts'
-import { buildSecondPersonCondition } from '../../../operation/four-eyes.ts'
+import {
+  type ApprovedTable,
+  buildFirstPeopleExpression,
+  buildSecondPersonCondition,
+  getPutForwardByColumn,
+} from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import { listedDrafts } from '../../documents/drafts/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
@@ -81,8 +86,9 @@ interface WaitingKind {
   isReturned: string
   mayApprove: boolean
   submittedOn: string
-  submittedBy: string
-  editedBy: string
+  /** Alias of the row with the first people of an approval, if it is not `r`, and its table. */
+  approved: ApprovedTable
+  alias?: string
   returnedTo: string
   returnedOn: string
   note: string
@@ -98,13 +104,6 @@ const NEVER_RETURNED = {
   note: 'null::text',
 }
 
-/** An appointment is not submitted: it can be decided after the fit and proper assessment. */
-const ASSESSED = {
-  submittedBy: 'r.assessment_recorded_by',
-  editedBy: "'{}'::text[]",
-  ...NEVER_RETURNED,
-}
-
 function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]): WaitingKind[] {
   const openVersion = `join policy_versions v on v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status in ('DRAFT', 'IN_REVIEW')`
   return [
@@ -117,8 +116,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       isReturned: "r.status = 'DRAFT' and r.rejection_reason is not null",
       mayApprove: can(role, approveScheme),
       submittedOn: toDublinDay('r.submitted_at'),
-      submittedBy: 'r.submitted_by',
-      editedBy: 'r.edited_by',
+      approved: 'schemes',
       returnedTo: 'r.created_by',
       returnedOn: toDublinDay('r.updated_at'),
       note: 'r.rejection_reason',
@@ -135,8 +133,8 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       isReturned: "v.status = 'DRAFT' and v.returned_reason is not null",
       mayApprove: can(role, approvePolicy),
       submittedOn: 'v.submitted_on',
-      submittedBy: 'v.submitted_by',
-      editedBy: 'v.edited_by',
+      approved: 'policy_versions',
+      alias: 'v',
       returnedTo: 'v.created_by',
       returnedOn: toDublinDay('v.updated_at'),
       note: 'v.returned_reason',
@@ -150,8 +148,7 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       isReturned: "r.status = 'DRAFTING' and r.return_reason is not null",
       mayApprove: can(role, approveOwnRiskAssessment),
       submittedOn: 'r.sent_to_trustees_on',
-      submittedBy: 'r.sent_to_trustees_by',
-      editedBy: 'r.edited_by',
+      approved: 'own_risk_assessments',
       returnedTo: 'r.sent_to_trustees_by',
       returnedOn: 'r.returned_on',
       note: 'r.return_reason',
@@ -165,10 +162,10 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       isForApproval: "r.status = 'DRAFT' and r.open_places = 0",
       mayApprove: can(role, approveDraft),
       submittedOn: toDublinDay('r.updated_at'),
-      submittedBy: 'r.last_edited_by',
-      editedBy: 'r.edited_by',
+      approved: 'drafts',
       ...NEVER_RETURNED,
     },
+    // An appointment is not submitted: it can be decided after the fit and proper assessment.
     {
       kind: 'trustee',
       title: 'r.person_name',
@@ -177,7 +174,8 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       isForApproval: AWAITS_APPOINTMENT,
       mayApprove: can(role, appointTrustee),
       submittedOn: 'r.fit_proper_assessed_on',
-      ...ASSESSED,
+      approved: 'trustees',
+      ...NEVER_RETURNED,
     },
     {
       kind: 'keyFunctionHolder',
@@ -187,7 +185,8 @@ function listWaitingKinds(scope: AccessScope, { role }: Actor, values: unknown[]
       isForApproval: HOLDER_AWAITS_APPOINTMENT,
       mayApprove: can(role, appointHolder),
       submittedOn: 'r.assessed_on',
-      ...ASSESSED,
+      approved: 'key_function_holders',
+      ...NEVER_RETURNED,
     },
   ]
 }
@@ -204,8 +203,8 @@ function buildWaitingExpression(scope: AccessScope, actor: Actor, values: unknow
     return `select '${one.kind}' as kind, r.tenant_id, r.id, ${one.title} as title, ${ofScheme},
         (${one.isForApproval}) as for_approval,
         coalesce(case when ${one.isForApproval} then ${one.submittedOn} else ${one.returnedOn} end, ${toDublinDay('r.updated_at')}) as since_on,
-        case when ${one.isForApproval} then ${one.submittedBy} end as by_id,
-        case when ${one.isForApproval} then ${one.editedBy} else '{}' end as edited_by,
+        case when ${one.isForApproval} then ${getPutForwardByColumn(one.approved, one.alias ?? 'r')} end as by_id,
+        case when ${one.isForApproval} then ${buildFirstPeopleExpression(one.approved, one.alias ?? 'r')} else '{}' end as first_people,
         case when ${one.isForApproval} then ${one.mayApprove} else coalesce(${one.returnedTo} = ${me}, false) end as is_possible,
         case when not (${one.isForApproval}) then ${one.note} end as note,
         case when ${one.isForApproval} then ${one.gaps ?? 0} else 0 end as gaps
@@ -225,7 +224,7 @@ function buildWaitingExpression(scope: AccessScope, actor: Actor, values: unknow
       from tenants t where t.id in (select c.tenant_id from candidates c)),
     waiting as materialized (
       select c.*, c.is_possible and not (c.for_approval and f.needs_second_person
-          and (c.by_id is not distinct from ${me} or ${me} = any(c.edited_by))) as is_mine
+          and coalesce(${me} = any(c.first_people), false)) as is_mine
       from candidates c join firms f on f.id = c.tenant_id)
     select json_build_object('yours', ${items(true)}, 'others', ${items(false)}))`
 }

@@ -11,7 +11,7 @@ import * as contract from '../../../../contract/drafts.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { buildEditorExpression, requireFourEyes } from '../../../operation/four-eyes.ts'
+import { buildEditorExpression, requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { createStatusRefusal, requireTransition } from '../../../operation/transitions.ts'
 import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
@@ -250,8 +250,7 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
     async handle({ input, tx, actor, afterCommit, prepared }) {
       const before = await drafts.require(tx, input.id)
       const status = requireTransition(contract.DRAFT_TRANSITIONS, 'approve', before.status)
-      const { tenantId, lastEditedBy: submittedBy, editedBy } = before
-      await requireFourEyes(tx, actor.id, { tenantId, submittedBy, editedBy }, 'wrote this')
+      await requireSecondPerson(tx, actor.id, 'drafts', before)
       refuseFindings([
         ...listDraftFindings(before),
         ...(await loadRegisterFindings(tx, before, getTodayInDublin(clock))),

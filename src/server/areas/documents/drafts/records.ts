@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet, refuseHiddenRecords } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 
@@ -68,7 +68,7 @@ const storedDrafts = recordSet({
     firmName: '(select t.name from tenants t where t.id = r.tenant_id)',
     barredApproverIds: buildBarredApproversExpression(
       "r.status = 'DRAFT'",
-      'r.edited_by || r.last_edited_by',
+      buildFirstPeopleExpression('drafts', 'r'),
     ),
   },
   owner,

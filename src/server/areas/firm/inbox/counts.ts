@@ -5,7 +5,7 @@ import { approveOwnRiskAssessment } from '../../../../contract/own-risk-assessme
 import { approvePolicy } from '../../../../contract/policies.ts'
 import { approveScheme } from '../../../../contract/schemes.ts'
 import { appointTrustee } from '../../../../contract/trustees.ts'
-import { buildSecondPersonCondition } from '../../../operation/four-eyes.ts'
+import { buildMayApproveCondition } from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { obligations } from '../../calendar/obligations/index.ts'
@@ -27,9 +27,6 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
   const count = (rows: string): string => `(select count(*) from (select 1 from ${rows} limit ${MOST}) q)`
   // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
-  /** The four-eyes rule does not bar the caller, whom `people` may name. */
-  const buildMayDecide = (people: string): string =>
-    `($1 = any(${people}) and (select ${buildSecondPersonCondition('t')} from tenants t where t.id = r.tenant_id)) is not true`
   const fields: Record<keyof NavigationCounts, string> = {
     inbox: count(
       `inbox_items r where ${inboxItems.visible(scope, values)} and r.user_id = $1 and r.read_at is null`,
@@ -40,26 +37,26 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
     approvals: `least(${MOST}, ${[
       ofApprover(approveScheme, () =>
         count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'
-        and ${buildMayDecide('r.edited_by || r.submitted_by')}`),
+        and ${buildMayApproveCondition('schemes', 'r', '$1')}`),
       ),
       ofApprover(approvePolicy, () =>
         count(`written_policies r where ${policies.visible(scope, values)}
         and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'
-          and ${buildMayDecide('v.edited_by || v.submitted_by')})`),
+          and ${buildMayApproveCondition('policy_versions', 'v', '$1')})`),
       ),
       ofApprover(approveOwnRiskAssessment, () =>
         count(
           `own_risk_assessments r where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW'
-        and ${buildMayDecide('r.edited_by || r.sent_to_trustees_by')}`,
+        and ${buildMayApproveCondition('own_risk_assessments', 'r', '$1')}`,
         ),
       ),
       ofApprover(appointTrustee, () =>
         count(`trustees r where ${trustees.visible(scope, values)} and ${AWAITS_APPOINTMENT}
-        and ${buildMayDecide('array[r.assessment_recorded_by]')}`),
+        and ${buildMayApproveCondition('trustees', 'r', '$1')}`),
       ),
       ofApprover(appointHolder, () =>
         count(`key_function_holders r where ${keyFunctionHolders.visible(scope, values)} and ${HOLDER_AWAITS_APPOINTMENT}
-        and ${buildMayDecide('array[r.assessment_recorded_by]')}`),
+        and ${buildMayApproveCondition('key_function_holders', 'r', '$1')}`),
       ),
     ].join('\n      + ')})`,
     lawChanges: count(`corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN'`),

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildInRegimeCondition, buildStartedBeforeAddedCondition } from '../../schemes/schemes/index.ts'
 
@@ -32,7 +32,7 @@ export const keyFunctionHolders = recordSet({
     undecidedReports: `(select count(*) ${OWN_REPORTS} and k.has_material_findings and k.decided_on is null)`,
     barredApproverIds: buildBarredApproversExpression(
       HOLDER_AWAITS_APPOINTMENT,
-      'array[r.assessment_recorded_by]',
+      buildFirstPeopleExpression('key_function_holders', 'r'),
     ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },

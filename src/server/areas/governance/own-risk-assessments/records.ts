@@ -8,7 +8,7 @@ import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { joinFirmValues } from '../../../operation/firm-values.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { AccessScope } from '../../../pipeline/access-scope.ts'
 import { buildInRegimeCondition } from '../../schemes/schemes/index.ts'
@@ -54,7 +54,7 @@ export const ownRiskAssessments = recordSet({
         and k.scheme_id = r.scheme_id and k.status = 'APPOINTED' and k.holds_same_function_for_employer))`,
     barredApproverIds: buildBarredApproversExpression(
       "r.status = 'TRUSTEE_REVIEW'",
-      'r.edited_by || r.sent_to_trustees_by',
+      buildFirstPeopleExpression('own_risk_assessments', 'r'),
     ),
   },
   owner,

@@ -12,7 +12,7 @@ import { refuseFindings } from '../../../operation/findings.ts'
 import {
   buildEditorExpression,
   buildEditorsAfterReturn,
-  requireFourEyes,
+  requireSecondPerson,
 } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
@@ -55,7 +55,6 @@ import {
 } from './records.ts'
 import {
   calculatePolicyStatus,
-  listEditorsOfVersion,
   requireOpenVersion,
   requireVersion,
   savePolicyVersion,
@@ -237,10 +236,9 @@ const approvePolicy = (clock: Clock) =>
   moveOpen(
     contract.approvePolicy,
     async ({ input, policy, version, tx, actor }) => {
-      await requireFourEyes(tx, actor.id, {
+      await requireSecondPerson(tx, actor.id, 'policy_versions', {
+        id: version.id,
         tenantId: policy.tenantId,
-        submittedBy: version.submittedBy,
-        editedBy: await listEditorsOfVersion(tx, version),
       })
       const on = requirePastDateOrToday(clock, input.approvedOn, 'approvedOn')
       if (policy.approvedOn && on < policy.approvedOn) {

@@ -9,7 +9,7 @@ import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kind-definitions.ts
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { buildColumnExpressions } from '../../../operation/columns.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** Review flag of a policy `r` as at today. */
@@ -98,7 +98,7 @@ export const policiesWithVersions = recordSet({
     schemeEstablishedOn: 's.established_on',
     barredApproverIds: buildBarredApproversExpression(
       "o.status = 'IN_REVIEW'",
-      'o.edited_by || o.submitted_by',
+      buildFirstPeopleExpression('policy_versions', 'o'),
     ),
     versions: `coalesce((select json_agg(json_build_object(${heads.join(', ')}) order by v.number desc)
       from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id), '[]'::json)`,

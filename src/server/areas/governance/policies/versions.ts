@@ -91,20 +91,6 @@ export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<Policy
   return requireVersion(tx, policy.id, policy.openVersion)
 }
 
-/** Users who edited the version. */
-export async function listEditorsOfVersion(
-  tx: Tx,
-  { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,
-): Promise<string[]> {
-  const { edited_by } = await tx
-    .selectFrom('policy_versions')
-    .select('edited_by')
-    .where('policy_id', '=', policyId)
-    .where('number', '=', number)
-    .executeTakeFirstOrThrow()
-  return edited_by
-}
-
 export async function savePolicyVersion(
   tx: Tx,
   { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,

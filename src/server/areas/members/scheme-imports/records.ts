@@ -1,6 +1,6 @@
 import { SchemeImport as SchemeImportRecord } from '../../../../contract/scheme-imports.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const schemeImports = recordSet({
@@ -16,7 +16,7 @@ export const schemeImports = recordSet({
     importedBy: 'r.created_by',
     barredApproverIds: buildBarredApproversExpression(
       "r.status = 'IMPORTED'",
-      `(select array_agg(p) from schemes s, unnest(s.edited_by || s.submitted_by) p
+      `(select array_agg(p) from schemes s, unnest(${buildFirstPeopleExpression('schemes', 's')}) p
         where s.tenant_id = r.tenant_id and s.id = any(r.scheme_ids) and s.status = 'PENDING_APPROVAL')`,
     ),
   },

@@ -1,6 +1,6 @@
 import { TrusteeMeeting as TrusteeMeetingRecord } from '../../../../contract/trustee-meetings.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** The day that counts: held, or planned where it was not held. */
@@ -15,7 +15,7 @@ export const trusteeMeetings = recordSet({
       where a.tenant_id = r.tenant_id and a.meeting_id = r.id and a.status = 'OPEN')`,
     barredApproverIds: buildBarredApproversExpression(
       "r.status = 'HELD' and r.minutes_approved_on is null",
-      'array[r.held_recorded_by]',
+      buildFirstPeopleExpression('trustee_meetings', 'r'),
     ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },

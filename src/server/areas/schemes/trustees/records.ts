@@ -1,6 +1,6 @@
 import { Trustee as TrusteeRecord } from '../../../../contract/trustees.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
-import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
+import { buildBarredApproversExpression, buildFirstPeopleExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** Assessed, so that an administrator can decide on the appointment: of a trustee `r`. */
@@ -11,7 +11,10 @@ export const trustees = recordSet({
   record: TrusteeRecord,
   from: 'trustees r',
   columns: {
-    barredApproverIds: buildBarredApproversExpression(AWAITS_APPOINTMENT, 'array[r.assessment_recorded_by]'),
+    barredApproverIds: buildBarredApproversExpression(
+      AWAITS_APPOINTMENT,
+      buildFirstPeopleExpression('trustees', 'r'),
+    ),
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   // The path's id is the scheme's.
