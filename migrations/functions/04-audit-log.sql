@@ -130,7 +130,7 @@ create or replace function app.states_as_at(p_scheme text, p_moment timestamptz)
   select e.entity_type, e.entity_id, e.new_state
     from (select distinct on (a.entity_type, a.entity_id) a.entity_type, a.entity_id, a.new_state
             from schemes s join audit_log a on a.tenant_id = s.tenant_id
-           where s.id = p_scheme and app.reaches(s.tenant_id, null, null) and a.timestamp <= p_moment
+           where s.id = p_scheme and app.reaches(s.tenant_id, null, null) and app.in_schemes(s.id) and a.timestamp <= p_moment
              and (a.entity_id in (s.id, s.tenant_id, s.employer_id) or coalesce(a.new_state, a.previous_state) ->> 'schemeId' = s.id)
            order by a.entity_type, a.entity_id, a.sequence desc) e
    where e.new_state is not null

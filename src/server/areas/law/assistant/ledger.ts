@@ -16,9 +16,12 @@ import type { Budget as Allowed } from '../../../platform/model-provider/setting
 import { runStatement } from '../../../platform/statements.ts'
 import type { Ledger } from './generate-answer.ts'
 
-/** One row: what the caller's firm sends of questions, and what it has used since the month of the day began. */
+/**
+ * One row: what the caller's firm sends of questions, and what it has used since the month of the day began. Requests of a SuperAdmin are not
+ * sent: texts are searched for the people of the caller's firm, and the platform is none.
+ */
 const selectBudgetStatus = (today: string): Statement => ({
-  text: `select t.settings ->> 'questionsSent' as sends, u.calls, u.cents::float8 as cents
+  text: `select case when t.id = 'platform' then 'NEVER' else t.settings ->> 'questionsSent' end as sends, u.calls, u.cents::float8 as cents
            from tenants t, app.provider_use(date_trunc('month', $1::date)::timestamp at time zone 'Europe/Dublin') u
           where t.id = current_setting('app.tenant', true)`,
   values: [today],

@@ -13,6 +13,7 @@ import {
 import {
   createAnonymousCaller,
   createFirm,
+  createSuperAdmin,
   type Firm,
   generatePpsNumber,
 } from '../../../../../test/harness/people.ts'
@@ -361,6 +362,21 @@ describe('a draft', () => {
       expect(within.has('scheme')).toBe(false)
       expect(outside).toContain('Type of the scheme: defined contribution')
     }
+  })
+
+  test('by a SuperAdmin is not sent: the people and the settings of the firm are not those of the platform', async () => {
+    plan()
+    const superAdmin = await createSuperAdmin(service)
+    const { id: schemeId } = await firm.hasScheme({ type: 'DC', name: 'Zenobia Superannuation Plan' })
+    expect(await superAdmin.call(previewDraft, { schemeId, kind })).toMatchObject({
+      nothingLeaves: 'FIRM_SENDS_NOTHING',
+    })
+    expect((await superAdmin.call(createDraft, { schemeId, kind })).provenance.model).toBeNull()
+    expect(await superAdmin.call(previewQuestion, { question: QUESTION })).toMatchObject({
+      nothingLeaves: 'FIRM_SENDS_NOTHING',
+    })
+    expect((await superAdmin.call(askAssistant, { question: QUESTION })).mode).toBe('EXTRACTS')
+    expect(server.requests).toEqual([])
   })
 
   test('is composed of its template only if the user or the firm sends no request, or no answer arrives', async () => {

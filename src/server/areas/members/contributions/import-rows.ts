@@ -38,6 +38,7 @@ import {
   listUnmatchedRows,
   loadMembers,
   loadMembersElsewhere,
+  type Matcher,
 } from './match.ts'
 import { auditedBatch, contributions } from './records.ts'
 import type { ContributionRow } from './rows.ts'
@@ -98,7 +99,7 @@ export async function importRows<A extends object>({
   const { rows, report } = await source.read(members)
   const matcher = await createMatcher(members)
   const unknown = await listUnmatchedRows(rows, matcher)
-  await refuseGuessing(actor, unknown, mayTry)
+  await refuseGuessing(actor, countUnknownPpsNumbers(rows, matcher), mayTry)
   const outcome = await validate({
     rows,
     report,
@@ -158,16 +159,15 @@ export async function importRows<A extends object>({
  * Users of an employer never see a PPS number. A file of guesses, with only the right one accepted, must not reveal it: 429 for the
  * rest of the day.
  */
-async function refuseGuessing(
-  actor: Actor,
-  unknown: readonly ContributionRow[],
-  mayTry: MayTry,
-): Promise<void> {
+async function refuseGuessing(actor: Actor, numbers: number, mayTry: MayTry): Promise<void> {
   if (isAtLeast(actor.role, 'BrokerUser')) return
-  const numbers = unknown.filter(({ ppsHash }) => ppsHash !== null).length
   if (numbers > 0 && !(await mayTry(actor.id, numbers))) throw createRateLimitRefusal(A_DAY_SECONDS)
 }
 const A_DAY_SECONDS = 86_400
+
+/** Also beside a works number, whose member the row has: the response says whether the PPS number is that of the member. */
+const countUnknownPpsNumbers = (rows: readonly ContributionRow[], { hasPpsHash }: Matcher): number =>
+  rows.filter(({ ppsHash }) => ppsHash !== null && !hasPpsHash(ppsHash)).length
 
 /** F08 and F09; returns the batch that waits for the file or entry. */
 async function refuseRepetition(

@@ -41,6 +41,8 @@ type Numbers = Pick<ContributionRow, 'memberId' | 'ppsHash' | 'worksNumber'>
 
 export interface Matcher {
   match(numbers: Numbers): Match
+  /** Whether a member has the PPS number with this hash. */
+  hasPpsHash(ppsHash: string): boolean
   /** Whether a member has that name under any number. */
   hasName(row: Pick<ContributionRow, 'firstName' | 'lastName'>): boolean
 }
@@ -92,6 +94,7 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
       const isAnother = byWorks !== 'AMBIGUOUS' && ppsHash !== null && byWorks.ppsHash !== null
       return isAnother ? 'CONFLICT' : byWorks
     },
+    hasPpsHash: (ppsHash) => byPpsHash.has(ppsHash),
     hasName(row) {
       names ??= new Set(members.map(buildNameKey))
       return row.lastName !== '' && names.has(buildNameKey(row))
