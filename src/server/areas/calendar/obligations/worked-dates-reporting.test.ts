@@ -345,6 +345,30 @@ describe('funding of defined benefit schemes', () => {
   })
 })
 
+describe('valuations and reports of schemes with exceptions (PA ss.55(2), 56(2A), (6), (7))', () => {
+  const applicability = (facts: object, ruleId: string) => decisionsOf(facts, ruleId)[0]?.applicability
+  const TRUST_RAC = { ...DC, type: 'RAC', legalForm: 'TRUST_RAC' }
+  const withMembers = (active: number) => ({ ...TRUST_RAC, counts: { active, deferred: 0, pensioner: 0 } })
+
+  test('a defined benefit scheme for death benefits only has no actuarial valuation', () =>
+    expect(applicability({ ...DC, type: 'DB', legalForm: 'DEATH_BENEFIT_ONLY' }, 'DB-05')).toBe('NO'))
+  test.each([
+    [99, 'CONFIRM'],
+    [100, 'YES'],
+  ])('the liabilities of a trust RAC with %i members are valued: %s', (active, expected) =>
+    expect(applicability(withMembers(active), 'DB-11')).toBe(expected),
+  )
+  test('a trust RAC of unknown size is not said to be small', () => {
+    const [report] = decisionsOf({ ...TRUST_RAC, counts: undefined }, 'REP-01')
+    expect(report).toMatchObject({
+      applicability: 'CONFIRM',
+      reason: expect.stringContaining('not recorded'),
+    })
+    expect(decisionsOf(withMembers(99), 'REP-01')[0]?.reason).toContain('fewer than 100 members')
+    expect(applicability(withMembers(100), 'REP-01')).toBe('YES')
+  })
+})
+
 describe('transfers into PRSAs, retirement and reductions', () => {
   const transfer = (fields: object) => ({
     ...DC,

@@ -1,4 +1,5 @@
 /** Funding of defined benefit schemes (Pensions Act 1990 Part IV) and own funds (Part IVA). */
+import { formatCitations } from '../../../../../contract/citations.ts'
 import { addMonths } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
@@ -29,7 +30,7 @@ import {
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { listYearlyObligations } from './reporting.ts'
+import { confirmSmallTrustRac, listYearlyObligations } from './reporting.ts'
 
 const FUNDING = 'ACTUARIAL_FUNDING_CERTIFICATE'
 
@@ -352,9 +353,12 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'M',
     ruling: `The Act leaves the times to a regulation that was not read: both periods are settings, ${NOT_VERIFIED}`,
     evidence: ['ACTUARIAL_VALUATION'],
-    applies: restrictApplicability(decideInstitution, (context) =>
-      isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
-    ),
+    applies: restrictApplicability(decideInstitution, (context) => {
+      if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
+      return context.profile.isDeathBenefitOnly
+        ? no(`Death benefits only: falls away where the conditions are met (${formatCitations('PA 56(6)')})`)
+        : true
+    }),
     list: (context) => [
       ...listThreeYearlyObligations(
         context,
@@ -449,16 +453,20 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-11',
-    title: 'Value the liabilities of the defined contribution scheme',
+    title: 'Value the liabilities of the defined contribution scheme or trust RAC',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'At the times that regulations prescribe',
     sources: ['PA 56(2A)'],
     confidence: 'L',
     ruling: 'The manner and the times are prescribed by regulation and could not be verified',
-    applies: restrictApplicability(decideInstitution, ({ facts: { scheme }, profile }) =>
-      scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
-    ),
+    applies: restrictApplicability(decideInstitution, (context) => {
+      const { facts, profile } = context
+      if (profile.isTrustRac) return confirmSmallTrustRac(context)
+      return facts.scheme.type === 'DC' && !profile.isDeathBenefitOnly
+        ? true
+        : no('Only defined contribution schemes and trust RACs')
+    }),
     list: () => [
       buildUndated(
         'The times are prescribed by regulation and could not be verified: enter the date with the administrator',

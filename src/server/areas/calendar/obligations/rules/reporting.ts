@@ -65,14 +65,29 @@ export function listYearlyObligations(
   }))
 }
 
-const decideReporting = restrictApplicability(decideInstitution, ({ profile }): ConditionResult => {
+/** Part V excepts a trust RAC with fewer than 100 members; whether the exceptions outlived 2021 could not be verified (ruling). */
+export function confirmSmallTrustRac(context: Context): ConditionResult {
+  const size = decideByMemberCount(
+    context,
+    context.today,
+    (members) =>
+      members >= 100 ||
+      confirm('A trust RAC with fewer than 100 members: older exceptions of Part V may still stand'),
+  )
+  return size !== true && size.missing
+    ? confirm(
+        'A trust RAC whose number of members is not recorded: below 100, older exceptions of Part V may still stand',
+      )
+    : size
+}
+
+const decideReporting = restrictApplicability(decideInstitution, (context): ConditionResult => {
+  const { profile } = context
   if (profile.isDeathBenefitOnly)
     return no(
       `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
     )
-  if (profile.isTrustRac && profile.activeAndDeferred < 100)
-    return confirm('A trust RAC with fewer than 100 members: older exceptions of Part V may still stand')
-  return true
+  return profile.isTrustRac ? confirmSmallTrustRac(context) : true
 })
 
 /** A statement given to members: its date, and the scheme year that it covers if the document names it. */
