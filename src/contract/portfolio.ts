@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { ContributionMonthState } from './contributions.ts'
 import { query } from './define.ts'
 import { ComplianceRating, listSchemes, SchemeSummary } from './schemes.ts'
-import { Day, Id, listOf, Month } from './values.ts'
+import { Day, fourEyesFields, Id, listOf, Month } from './values.ts'
 
 export const MOST_REASONS = 5
 
 export const PortfolioScheme = z.object({
-  ...SchemeSummary.omit({ version: true }).shape,
+  ...SchemeSummary.shape,
+  ...fourEyesFields,
   tenantId: Id,
   rating: ComplianceRating.nullable().describe('Compliance status today; null before the scheme is approved'),
   reasons: z

@@ -21,7 +21,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { useSelection } from '../ui/table/selection.ts'
+import { type Selection, useSelection } from '../ui/table/selection.ts'
 import type { TableProps } from '../ui/table/table-props.ts'
 import type { RowKeys } from '../ui/table/use-marked-row.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
@@ -77,8 +77,8 @@ interface ListProps<C extends Contract> {
   bulkActs?: readonly BulkAct<RowOf<C>>[]
   /** Rows of the table, where several are shown as one. The file has all rows. `hasMore`: further rows are not loaded yet. */
   fold?: (rows: readonly RowOf<C>[], hasMore: boolean) => readonly RowOf<C>[]
-  /** Renders the rows in another form than a table; the columns are then those of the file. */
-  draw?: (rows: readonly RowOf<C>[], more: NextPage) => ReactNode
+  /** Renders the rows in another form than a table; the columns are then those of the file. Rows can be selected for bulk actions only. */
+  draw?: (rows: readonly RowOf<C>[], more: NextPage, selection: Selection | undefined) => ReactNode
 }
 
 export function List<C extends Contract>(props: ListProps<C>) {
@@ -161,7 +161,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
       ) : rows.length === 0 ? (
         <NoRows empty={props.empty} filterValues={filterValues} set={set} />
       ) : draw ? (
-        draw(listed, more)
+        draw(listed, more, bulkActs.length > 0 ? selection : undefined)
       ) : (
         <ListTable
           {...props}

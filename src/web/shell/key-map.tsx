@@ -9,7 +9,7 @@ const KEYS: readonly [keys: string, what: string][] = [
   ['/', 'Search the list'],
   ['j, k', 'Next and previous row'],
   ['[, ]', 'Previous and next record of the list'],
-  ['x', 'Select the row for export'],
+  ['x', 'Select the row'],
   ['Enter', 'Open the row'],
   ['c', 'Create a new record'],
   ['e', 'Edit the record'],

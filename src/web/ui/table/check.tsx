@@ -1,3 +1,5 @@
+import type { Selection } from './selection.ts'
+
 /** A checkbox that fills its cell, so that it is easy to hit. */
 export function Check({
   name,
@@ -21,5 +23,30 @@ export function Check({
         onChange={({ target }) => onChange(target.checked)}
       />
     </label>
+  )
+}
+
+/** Selects all rows of a table or of a group of rows. */
+export function CheckRows({
+  name,
+  rows,
+  selection,
+}: {
+  name: string
+  rows: readonly { id: string }[]
+  selection: Selection
+}) {
+  const selected = rows.filter(({ id }) => selection.ids.has(id)).length
+  return (
+    <Check
+      name={name}
+      state={selected === 0 ? 'off' : selected === rows.length ? 'on' : 'some'}
+      onChange={(isOn) =>
+        selection.toggle(
+          rows.map(({ id }) => id),
+          isOn,
+        )
+      }
+    />
   )
 }

@@ -5,7 +5,7 @@ import { joinClassNames } from '../class-names.ts'
 import { PlainLink } from '../plain-link.tsx'
 import { useRowHeight } from '../row-height.ts'
 import type { NextPage } from '../show-more.tsx'
-import { Check } from './check.tsx'
+import { Check, CheckRows } from './check.tsx'
 import type { Column } from './column.ts'
 import { CHECK_WIDTH, calculateColumnWidths, isTwoLines, useTableWidth } from './column-widths.ts'
 import { HeadCell } from './head-cell.tsx'
@@ -255,7 +255,6 @@ function SelectAllCell({
   selection: Selection
   sticks: boolean
 }) {
-  const selected = rows.filter(({ id }) => selection.ids.has(id)).length
   return (
     <th
       scope="col"
@@ -264,15 +263,10 @@ function SelectAllCell({
         sticks && 'sticky top-12 z-10',
       )}
     >
-      <Check
-        state={selected === 0 ? 'off' : selected === rows.length ? 'on' : 'some'}
+      <CheckRows
         name={`Select all ${formatCount(rows.length, 'row')} shown`}
-        onChange={(isOn) =>
-          selection.toggle(
-            rows.map(({ id }) => id),
-            isOn,
-          )
-        }
+        rows={rows}
+        selection={selection}
       />
     </th>
   )

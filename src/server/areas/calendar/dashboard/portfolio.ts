@@ -1,5 +1,6 @@
 /** The schemes of a firm with compliance status and contributions: two statements, however many schemes are on the page. */
 import * as contract from '../../../../contract/portfolio.ts'
+import { buildBarredApproversExpression } from '../../../operation/four-eyes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { runStatement } from '../../../platform/statements.ts'
@@ -31,6 +32,10 @@ export const portfolio = recordSet({
     // Read for the schemes of a page; joined, it would be read for all.
     employerName:
       '(select e.legal_name from employers e where e.tenant_id = r.tenant_id and e.id = r.employer_id)',
+    barredApproverIds: buildBarredApproversExpression(
+      "r.status = 'PENDING_APPROVAL'",
+      'r.edited_by || r.submitted_by',
+    ),
     rating: RATING,
     reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasonsExpression('r', contract.MOST_REASONS)} end`,
     overdue: buildOverdueCountExpression('r'),

@@ -100,7 +100,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         <progress
           aria-label="First steps done"
-          className="h-2 w-40 overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent bg-line [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+          className="h-2 w-40 overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
           value={done}
           max={own.length}
         />

@@ -14,7 +14,10 @@ import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import { PlainLink } from '../../../ui/plain-link.tsx'
 import { type NextPage, ShowMore } from '../../../ui/show-more.tsx'
+import { Check, CheckRows } from '../../../ui/table/check.tsx'
 import type { Column } from '../../../ui/table/column.ts'
+import { CHECK_WIDTH } from '../../../ui/table/column-widths.ts'
+import type { Selection } from '../../../ui/table/selection.ts'
 import { useMarkedRow } from '../../../ui/table/use-marked-row.ts'
 import { useRowsOfScreenFirst } from '../../../ui/use-rows-of-screen-first.ts'
 import { buildAgenda, limitAgenda } from './agenda.ts'
@@ -49,11 +52,14 @@ export function AgendaTable({
   obligations,
   more,
   isOfOneScheme = false,
+  selection,
 }: {
   name: string
   obligations: readonly ObligationSummary[]
   more?: NextPage
   isOfOneScheme?: boolean
+  /** Only for users who can act on several obligations at once. */
+  selection?: Selection | undefined
 }) {
   const today = getTodayInDublin()
   const groups = buildAgenda(obligations, today)
@@ -64,7 +70,7 @@ export function AgendaTable({
   const { markedId, mark } = useMarkedRow({
     // In the order in which they are shown.
     rows: groups.flatMap((group) => group.obligations),
-    keys: {},
+    keys: selection ? { x: ({ id }) => selection.toggle([id], !selection.ids.has(id)) } : {},
     more,
     box,
     scrollTo: () => {},
@@ -74,6 +80,7 @@ export function AgendaTable({
     markedId,
     mark,
     isOfOneScheme,
+    selection,
     today,
     continued: more?.has ? groups.at(-1)?.title : undefined,
   }
@@ -94,6 +101,7 @@ interface ShownRows {
   markedId: string | null
   mark: (id: string) => void
   isOfOneScheme: boolean
+  selection: Selection | undefined
   today: string
   /** The last group, if it may continue on the next page of the list. */
   continued: string | undefined
@@ -103,7 +111,7 @@ const formatGroupCount = ({ continued }: ShownRows, { title, total }: ShownRows[
   `${title === continued ? 'at least ' : ''}${formatCount(total, 'obligation')}`
 
 function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
-  const { groups, markedId, mark, isOfOneScheme } = shown
+  const { groups, markedId, mark, isOfOneScheme, selection } = shown
   const navigate = useNavigate()
   const isTablet = !useMedia(DESKTOP)
   const columns = COLUMNS.filter(
@@ -113,6 +121,7 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
     <div className="rounded-md border border-line bg-surface">
       <table aria-label={name} className="w-full table-fixed border-separate border-spacing-0 print:text-xs">
         <colgroup>
+          {selection && <col className="print:hidden" style={{ width: CHECK_WIDTH }} />}
           <col style={{ width: 126 }} />
           <col />
           {columns.map(({ key, width, grows }) => (
@@ -121,6 +130,15 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
         </colgroup>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className={joinClassNames(HEAD, 'p-0! print:hidden')}>
+                <CheckRows
+                  name={`Select all ${formatCount(countRows(groups), 'obligation')} shown`}
+                  rows={groups.flatMap((group) => group.obligations)}
+                  selection={selection}
+                />
+              </th>
+            )}
             {['Due', 'Obligation', ...columns.map(({ label }) => label)].map((label) => (
               <th key={label} scope="col" className={HEAD}>
                 {label}
@@ -131,6 +149,15 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
         {groups.map((group) => (
           <tbody key={group.title}>
             <tr>
+              {selection && (
+                <td className="h-9 border-line border-b bg-sunken p-0 print:hidden">
+                  <CheckRows
+                    name={`Select ${formatCount(group.obligations.length, 'obligation')} in ${group.title}`}
+                    rows={group.obligations}
+                    selection={selection}
+                  />
+                </td>
+              )}
               <th
                 scope="rowgroup"
                 colSpan={columns.length + 2}
@@ -146,15 +173,27 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
                 data-row={obligation.id}
                 className={joinClassNames(
                   'cursor-pointer hover:bg-hover',
-                  obligation.id === markedId && 'bg-accent-soft',
+                  (obligation.id === markedId || selection?.ids.has(obligation.id)) && 'bg-accent-soft',
                 )}
                 onClick={({ target }) => {
-                  if ((target as HTMLElement).closest('a, button') || window.getSelection()?.toString())
+                  if (
+                    (target as HTMLElement).closest('a, button, input, label') ||
+                    window.getSelection()?.toString()
+                  )
                     return
                   void navigate(linkToObligation(obligation))
                 }}
                 onFocus={() => mark(obligation.id)}
               >
+                {selection && (
+                  <td className={joinClassNames(CELL, 'p-0! print:hidden')}>
+                    <Check
+                      name={`Select ${formatObligationName(obligation)}${isOfOneScheme ? '' : `, ${obligation.schemeName}`}`}
+                      state={selection.ids.has(obligation.id) ? 'on' : 'off'}
+                      onChange={(isOn) => selection.toggle([obligation.id], isOn)}
+                    />
+                  </td>
+                )}
                 <td className={joinClassNames(CELL, 'whitespace-normal!')}>
                   <DueDate obligation={obligation} />
                 </td>
@@ -183,6 +222,9 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
     </div>
   )
 }
+
+const countRows = (groups: ShownRows['groups']): number =>
+  groups.reduce((sum, { obligations }) => sum + obligations.length, 0)
 
 const HEAD =
   'sticky top-12 z-10 h-9 truncate border-line border-b bg-surface px-3 py-1 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md print:static'

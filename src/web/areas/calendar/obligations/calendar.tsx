@@ -5,6 +5,7 @@ import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { AgendaTable } from './agenda-table.tsx'
 import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-filters.tsx'
 import { CalendarFrame } from './calendar-frame.tsx'
+import { useObligationBulkActs } from './obligation-bulk-acts.tsx'
 import { obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS = Object.values(obligationColumns)
@@ -14,6 +15,7 @@ const OPEN_STATUSES = { name: 'status', options: listCodeOptions(OBLIGATION_TRAN
 export default function Calendar() {
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
+  const bulkActs = useObligationBulkActs()
   return (
     <CalendarFrame>
       <List
@@ -25,7 +27,10 @@ export default function Calendar() {
         // A link may ask for what is closed.
         fixed={status || isOpen ? {} : { isOpen: 'true' as never }}
         chipWords={formatCalendarChip}
-        draw={(obligations, more) => <AgendaTable name="Agenda" obligations={obligations} more={more} />}
+        bulkActs={bulkActs}
+        draw={(obligations, more, selection) => (
+          <AgendaTable name="Agenda" obligations={obligations} more={more} selection={selection} />
+        )}
         empty={{
           title: 'No open obligations',
           text: 'Add a scheme: its obligations are calculated at once from its year end, people and records.',

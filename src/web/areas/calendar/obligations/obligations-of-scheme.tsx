@@ -21,6 +21,7 @@ import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { AgendaTable } from './agenda-table.tsx'
 import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-filters.tsx'
+import { useObligationBulkActs } from './obligation-bulk-acts.tsx'
 import { obligationColumns } from './obligation-columns.tsx'
 import { SchemeScore } from './scheme-score.tsx'
 
@@ -103,6 +104,7 @@ function OfApproved({ schemeId }: { schemeId: string }) {
   const { data: standing } = useSuspenseQuery(createQuery(operation('obligation.standing'), { id: schemeId }))
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
+  const bulkActs = useObligationBulkActs()
   return (
     <>
       <SchemeScore standing={standing} isToday />
@@ -123,11 +125,13 @@ function OfApproved({ schemeId }: { schemeId: string }) {
           filters={[rule, ...DAY_FILTERS]}
           fixed={{ schemeId, ...(status || isOpen ? {} : { isOpen: 'true' as never }) }}
           chipWords={formatCalendarChip}
-          draw={(obligations, more) => (
+          bulkActs={bulkActs}
+          draw={(obligations, more, selection) => (
             <AgendaTable
               name="Obligations of the scheme"
               obligations={obligations}
               more={more}
+              selection={selection}
               isOfOneScheme
             />
           )}

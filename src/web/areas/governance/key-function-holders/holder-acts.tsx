@@ -1,7 +1,6 @@
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import {
-  AssessmentOutcome,
   addHolderReport,
   appointHolder,
   assessHolder,
@@ -23,25 +22,10 @@ import { useMayDecide } from '../../../records/four-eyes.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, ProseField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { AppointmentFields, AssessmentFields } from './holder-act-fields.tsx'
 
 const RECORDED = 'The audit log records the change, the date and the user.'
-const OUTCOMES = listCodeOptions(AssessmentOutcome.options)
 const END_REASONS = listCodeOptions(HolderEndReason.options)
-
-function AssessmentFields() {
-  return (
-    <>
-      <SelectField name="outcome" label="Outcome" isRequired options={OUTCOMES} />
-      <DateField name="assessedOn" label="Assessed" isRequired />
-      <TextField name="assessedBy" label="Assessed by" />
-      <DateField
-        name="nextReviewOn"
-        label="Next review"
-        help="Usually twelve months after the assessment (practice, not law)"
-      />
-    </>
-  )
-}
 
 /** Actions for a holder, by the status of the office. */
 export function HolderActs({
@@ -149,9 +133,7 @@ function buildAppointAct(holder: KeyFunctionHolder, findings: readonly Finding[]
     ],
     fields: (
       <>
-        <DateField name="boardResolutionOn" label="Resolution of the trustees" isRequired />
-        <DateField name="effectiveFrom" label="In office from" help="Not before the resolution" />
-        <DateField name="termEndsOn" label="Term ends" />
+        <AppointmentFields />
         <UploadableDocumentField name="minutesDocumentId" kind="TRUSTEE_MINUTES" schemeId={schemeId} />
       </>
     ),

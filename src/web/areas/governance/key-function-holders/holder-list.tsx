@@ -10,12 +10,14 @@ import { listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
 import { useCreateButton } from '../../../lists/use-create-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { useHolderBulkActs } from './holder-bulk-acts.tsx'
 import { buildHolderLink, holderColumns } from './holder-columns.tsx'
 
 const COLUMNS = Object.values(holderColumns)
 
 /** Present, former and proposed holders of key functions. */
 export default function HolderList() {
+  const bulkActs = useHolderBulkActs()
   const create = useCreateButton(
     createKeyFunctionHolder,
     { to: PAGES.newKeyFunctionHolder },
@@ -32,6 +34,7 @@ export default function HolderList() {
         contract={listKeyFunctionHolders}
         name="Key function holders"
         columns={COLUMNS}
+        bulkActs={bulkActs}
         linkTo={buildHolderLink}
         searchLabel="Name or organisation"
         filters={[

@@ -21,6 +21,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { CoverageCell } from './coverage-cell.tsx'
 import { COVERED } from './holder.ts'
+import { useHolderBulkActs } from './holder-bulk-acts.tsx'
 import { buildHolderLink, holderColumns } from './holder-columns.tsx'
 
 const { schemeName: _, ...OF_ONE_SCHEME } = holderColumns
@@ -31,6 +32,7 @@ export default function KeyFunctionsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data } = useSuspenseQuery(createQuery(listKeyFunctionCoverage, { schemeId }))
   const [coverage] = data.data
+  const bulkActs = useHolderBulkActs()
   const propose = useCreateButton(
     // Outside the regime there are no key functions, and a wound-up scheme is not listed.
     coverage?.isInScope ? createKeyFunctionHolder : null,
@@ -49,6 +51,7 @@ export default function KeyFunctionsOfScheme() {
           contract={listKeyFunctionHolders}
           name="Key function holders of the scheme"
           columns={COLUMNS}
+          bulkActs={bulkActs}
           linkTo={buildHolderLink}
           fixed={{ schemeId }}
           filters={[{ name: 'status', options: listCodeOptions(HolderStatus.options) }]}

@@ -2,10 +2,10 @@ import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../../../test/components/fake-api.ts'
 import { buildScheme } from '../../../../../test/components/records.ts'
-import { renderPage } from '../../../../../test/components/render-page.tsx'
+import { findDialog, renderPage } from '../../../../../test/components/render-page.tsx'
 import type { ContributionMonthState } from '../../../../contract/contributions.ts'
 import { listPortfolio, PortfolioScheme } from '../../../../contract/portfolio.ts'
-import { listSchemes } from '../../../../contract/schemes.ts'
+import { listSchemes, submitScheme } from '../../../../contract/schemes.ts'
 import SchemeList from './scheme-list.tsx'
 
 const api = setUpFakeApi()
@@ -25,6 +25,7 @@ const buildRow = (fields: Partial<PortfolioScheme>): PortfolioScheme =>
     nextDue: null,
     memberCounts: null,
     contributions: buildMonths(),
+    barredApproverIds: [],
     ...fields,
   })
 
@@ -101,4 +102,32 @@ test("an employer's users see the list without compliance status", async () => {
   await rowOf('Ballycotton DC')
   expect(screen.queryByRole('columnheader', { name: /Compliance status/ })).toBeNull()
   expect(api.requestsTo(listPortfolio)).toEqual([])
+})
+
+test('selected drafts are submitted at once, and a scheme that the user changed is not approved', async () => {
+  api.signIn('BrokerAdmin')
+  api.answer(listPortfolio, () =>
+    toPage([
+      buildRow({ id: 'one', name: 'One', version: 3, status: 'DRAFT', rating: null }),
+      buildRow({
+        id: 'two',
+        name: 'Two',
+        status: 'PENDING_APPROVAL',
+        rating: null,
+        barredApproverIds: ['user1'],
+      }),
+    ]),
+  )
+  api.answer(submitScheme, ({ input: { id } }) => buildScheme({ id, status: 'PENDING_APPROVAL' }))
+  const { user } = await renderPage(<SchemeList />, { at: '/schemes' })
+  for (const name of ['One', 'Two']) await user.click((await rowOf(name)).getByRole('checkbox'))
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  const approval = await findDialog()
+  expect(approval.textContent).toContain('Left out: Two. You submitted or changed the scheme.')
+  await user.click(within(approval).getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Submit for approval' }))
+  const submission = await findDialog()
+  await user.click(within(submission).getByRole('button', { name: 'Submit for approval' }))
+  await screen.findByText('Submit for approval: 1 record saved')
+  expect(api.requestsTo(submitScheme).map(({ input, version }) => [input.id, version])).toEqual([['one', 3]])
 })

@@ -22,6 +22,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { PORTFOLIO_COLUMNS } from './portfolio-columns.tsx'
+import { useSchemeBulkActs } from './scheme-bulk-acts.tsx'
 
 const COLUMNS: readonly Column<SchemeSummary>[] = [
   schemeColumns.name,
@@ -52,6 +53,7 @@ const BROKER_FILTERS = [
 
 export default function SchemeList() {
   const may = useMay()
+  const bulkActs = useSchemeBulkActs()
   const create = useCreateButton(createScheme, { to: PAGES.newScheme }, 'New scheme')
   const shared = {
     name: 'Schemes',
@@ -104,6 +106,7 @@ export default function SchemeList() {
           contract={listPortfolio}
           columns={PORTFOLIO_COLUMNS}
           filters={[...BROKER_FILTERS, ...FILTERS]}
+          bulkActs={bulkActs}
           hasTwoLines
           {...shared}
         />
