@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { addDays } from '../src/contract/civil-dates.ts'
 import { type Contract, isAtLeast, parseRoute, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
+import { runMigrations } from '../src/server/platform/migrate.ts'
 import { startService } from '../test/service-process.ts'
 import { runOnServer } from './dataset.ts'
 import { CALLERS, fillLargeDataset, SECRETS } from './large-dataset.ts'
@@ -271,7 +272,11 @@ async function measure(url: string, cookie: string, caller: Caller, request: Req
 }
 
 async function prepareDatabase(): Promise<string> {
-  if (flags.database) return flags.database
+  if (flags.database) {
+    // A migration of so much data may take longer than a start may.
+    await runOnServer(flags.database, async (client) => void (await runMigrations(client)))
+    return flags.database
+  }
   await runOnServer(SERVER, async (client) => {
     await client.query(`drop database if exists ${NAME} with (force)`)
     await client.query(`create database ${NAME}`)

@@ -93,6 +93,11 @@ const REQUEST_ID = /^[\w.:-]{8,64}$/
 /** The id is logged and returned, so a client must not choose its content freely. */
 const isRequestId = (text: string): boolean => REQUEST_ID.test(text) && !hasPpsNumber(text)
 
+/** No route has a schema of Fastify: the contracts are checked by Zod. Its own compilers are a hundred modules of each start. */
+function refuseSchema(): never {
+  throw new Error('Routes have no Fastify schema')
+}
+
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -116,6 +121,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && isRequestId(given) ? given : randomUUID()
     },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(options, error, request, reply),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
