@@ -83,6 +83,8 @@ const CONFIDENCE = {
   missingDistinction: -0.7,
 }
 const MOST_OF_A_LEAD = 0.4
+/** Confidence in a note with a wording of the same words as the question. */
+const CERTAIN = 0.98
 
 const STOP_WORDS = new Set(
   (
@@ -140,6 +142,7 @@ export async function createNoteMatcher(
     ),
     pause,
   )
+  const wordings = indexWordings(texts)
   const ranking = await createRanking(notes, pause)
   const compareSubjects = await createSubjectComparison(texts, pause)
   const compareMeanings = createMeaningComparison(texts)
@@ -188,6 +191,7 @@ export async function createNoteMatcher(
         nearness: similarity + byRanking + OF_THE_COVERAGE * coverage - comparison.deduction,
         place: named[at]?.place ?? 0,
         comparison,
+        isInTheseWords: wordings.get(keyOf(question)) === at,
       }
     })
   }
@@ -196,7 +200,7 @@ export async function createNoteMatcher(
     const ofWhole = whole === undefined ? null : score(whole)
     return questions.map((question) =>
       rankNotes(score(question), ofWhole).map(
-        ({ at, place, ownCoverageOf, meaningOf, comparison, ...measures }): NoteMatch => {
+        ({ at, place, ownCoverageOf, meaningOf, comparison, isInTheseWords, ...measures }): NoteMatch => {
           const { docId, id, questions, rules, periods, sources } = notes[at] as MatchableNote
           return { docId, anchor: id, question: questions[place] ?? '', rules, periods, sources, ...measures }
         },
@@ -214,13 +218,35 @@ function rankNotes(scored: readonly Scored[], ofWhole: readonly Scored[] | null)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_COMPARED)
     .map((one) => ({ ...one, score: one.score + calculateScore(one.at, calculateMeaning) }))
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => Number(b.isInTheseWords) - Number(a.isInTheseWords) || b.score - a.score)
     .slice(0, MOST_MATCHES)
   return ranked.map((one) => {
     const other = ranked.find((match) => match.at !== one.at)?.score ?? 0
     const lead = (one.score - other) / (ofWhole ? 1 + OF_THE_WHOLE : 1)
-    return { ...one, confidence: calculateConfidence(lead, one.ownCoverageOf(one.at), one.comparison) }
+    const confidence = one.isInTheseWords
+      ? CERTAIN
+      : calculateConfidence(lead, one.ownCoverageOf(one.at), one.comparison)
+    return { ...one, confidence }
   })
+}
+
+/** The same for questions that ask for the same (who, when) in the same words, in any order and with any of the stop words. */
+const keyOf = (text: string): string =>
+  [
+    ...[...countFeatures(text).keys()].filter((feature) => feature.startsWith('w ')).sort(),
+    ...findIntents(text).map((intent) => INTENTS.indexOf(intent)),
+  ].join(' ')
+
+const FEWEST_WORDS_OF_A_KEY = 2
+
+/** Returns the note of each set of words, without those that several notes have. */
+function indexWordings(texts: readonly { questions: readonly string[] }[]): ReadonlyMap<string, number> {
+  const found = new Map<string, Set<number>>()
+  for (const [note, { questions }] of texts.entries())
+    for (const key of questions.map(keyOf))
+      if (key.split('w ').length > FEWEST_WORDS_OF_A_KEY)
+        found.set(key, (found.get(key) ?? new Set()).add(note))
+  return new Map([...found].flatMap(([key, of]) => (of.size === 1 ? [[key, [...of][0] as number]] : [])))
 }
 
 async function createRanking(notes: readonly MatchableNote[], pause: Pause) {
@@ -252,6 +278,8 @@ interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'isByOneWor
   /** Place of the nearest of its reviewed questions. */
   place: number
   comparison: Comparison
+  /** The note, and no other, has a wording of the same words. */
+  isInTheseWords: boolean
 }
 
 function calculateMeaning({ similarity, meaningOf }: Scored, at: number): number {
