@@ -117,7 +117,7 @@ export async function loadEditors(db: ReadDb | Tx, table: TableWithEditors, id: 
 export const ANOTHER_ADMINISTRATOR = 'another administrator of the firm has to approve it'
 
 /**
- * 422 if users would approve what they put forward or edited themselves, and the firm requires a second person. Every operation of
+ * 422 if users would approve what they submitted, recorded or edited themselves, and the firm requires a second person. Every operation of
  * `isApproval` (contract/define.ts) calls it, or the same check of schemes (findApprovalRefusal()).
  */
 export async function requireSecondPerson(
