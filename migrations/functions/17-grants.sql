@@ -1,12 +1,23 @@
 -- Requests with a grant.
 
--- Whether a person can use the grant on this day: not revoked, within its days, the trustee in office, the firm not suspended.
+-- Whether a person can use the grant on this day: not revoked, within its days, the trustee in office, the firm not suspended. The administrators of
+-- a firm can change the addresses of its accounts: an account of another firm must have the address to which the grant was given.
 create or replace function app.is_in_force(p_grant grants, p_today date) returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select p_grant.revoked_at is null and p_grant.starts_on <= p_today and coalesce(p_grant.ends_on >= p_today, true)
        and exists (select from tenants t where t.id = p_grant.tenant_id and t.status <> 'SUSPENDED')
        and (p_grant.trustee_id is null or exists (select from trustees e
              where e.tenant_id = p_grant.tenant_id and e.id = p_grant.trustee_id and e.status = 'APPOINTED'))
+       and (p_grant.user_tenant_id in ('guests', p_grant.tenant_id)
+            or exists (select from users u where u.tenant_id = p_grant.user_tenant_id and u.id = p_grant.user_id and u.email = p_grant.email))
+$$;
+
+-- Whether this session of the user of this transaction can use a grant of the firm: not one that the provider of another firm has opened, because
+-- the administrators who set a provider can sign in as the users of that firm.
+create or replace function app.may_use_grant_of(p_tenant text, p_session text) returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select current_setting('app.tenant', true) = p_tenant
+        or not exists (select from sessions x where x.tenant_id = current_setting('app.tenant', true) and x.id = p_session and x.method = 'SINGLE_SIGN_ON')
 $$;
 
 -- Begins a transaction with a grant: app.enter checks the account and its session, then the scope is set from the grant. A trustee reads
@@ -33,7 +44,7 @@ begin
     cross join lateral (select array_agg(distinct o.scheme_id) as ids from grants o
       where o.user_id = p_user and o.tenant_id = g.tenant_id and o.capability = g.capability
         and (o.id = p_grant or g.capability = 'TRUSTEE') and app.is_in_force(o, p_today)) s
-   where g.id = p_grant and g.user_id = p_user and app.is_in_force(g, p_today);
+   where g.id = p_grant and g.user_id = p_user and app.is_in_force(g, p_today) and app.may_use_grant_of(g.tenant_id, p_session);
   if v_schemes is null then
     perform set_config('app.scope', '', true);
     return null;
@@ -84,7 +95,7 @@ create or replace function app.name_of_person(p_tenant text, p_user text) return
      where app.writes_in(p_tenant)
 $$;
 
-revoke all on function app.is_in_force(grants, date), app.enter_with_grant(text, integer, text, text, date, boolean), app.own_grants(),
+revoke all on function app.is_in_force(grants, date), app.may_use_grant_of(text, text), app.enter_with_grant(text, integer, text, text, date, boolean), app.own_grants(),
   app.account_of_address(text), app.own_trustee(text), app.name_of_person(text, text) from public;
-grant execute on function app.is_in_force(grants, date), app.enter_with_grant(text, integer, text, text, date, boolean), app.own_grants(),
+grant execute on function app.is_in_force(grants, date), app.may_use_grant_of(text, text), app.enter_with_grant(text, integer, text, text, date, boolean), app.own_grants(),
   app.account_of_address(text), app.own_trustee(text), app.name_of_person(text, text) to pcs_app;

@@ -14,6 +14,7 @@ import {
   type Firm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
+import { buildRefusal } from '../../../../../test/harness/refusal.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getSession, resetPassword, signIn, signOutEverywhere } from '../../../../contract/auth.ts'
@@ -258,6 +259,46 @@ describe('a grant to a trustee', () => {
       expect((await caller.send(listSchemes)).status).toBe(401)
     },
   )
+
+  test('of an account that another firm controls ends when that firm changes its address', async () => {
+    const other = await createFirm(service())
+    const own = await other.hires('EmployerUser', { employerId: (await other.hasEmployer()).id })
+    const scheme = await firm.hasScheme()
+    const { caller, grant } = await createTrusteeGuest(service(), firm, scheme.id, own.email)
+    expect(caller.id).toBe(own.id)
+    expect((await caller.send(listSchemes)).status).toBe(200)
+    // As if an administrator of the other firm had changed it and opened the link in the mail.
+    await service().asOwner('update users set email = $2 where id = $1', [own.id, buildAddress()])
+    expect((await caller.send(listSchemes)).status).toBe(401)
+    expect((await own.call(listOwnGrants, {})).data).toEqual([])
+    expect((await own.send(chooseGrant, { grantId: grant.id })).status).toBe(403)
+  })
+
+  test('of an account that another firm controls is not open to a session of the provider of that firm', async () => {
+    const other = await createFirm(service())
+    const own = await other.hires('EmployerUser', { employerId: (await other.hasEmployer()).id })
+    const scheme = await firm.hasScheme()
+    const { caller, grant } = await createTrusteeGuest(service(), firm, scheme.id, own.email)
+    for (const { cookie } of [caller, own]) {
+      const [, claims = ''] = cookie.slice(cookie.indexOf('=')).split('.')
+      await service().asOwner(
+        `insert into sessions (tenant_id, id, user_id, session_version, method) values ($1, $2, $3, 1, 'SINGLE_SIGN_ON')`,
+        [other.id, JSON.parse(Buffer.from(claims, 'base64url').toString()).jti, own.id],
+      )
+    }
+    expect((await caller.send(listSchemes)).status).toBe(401)
+    expect(await own.send(chooseGrant, { grantId: grant.id })).toMatchObject(
+      buildRefusal(422, 'SIGN_IN_WITH_PASSWORD'),
+    )
+    expect((await own.send(getMe)).status).toBe(200)
+  })
+
+  test('of an account without a firm stays when the person changes the address', async () => {
+    const scheme = await firm.hasScheme()
+    const { caller, account } = await createTrusteeGuest(service(), firm, scheme.id)
+    await service().asOwner('update users set email = $2 where id = $1', [account.id, buildAddress()])
+    expect((await caller.send(listSchemes)).status).toBe(200)
+  })
 
   test('of a suspended firm opens nothing', async () => {
     const own = await createFirm(service())

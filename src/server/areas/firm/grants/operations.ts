@@ -211,8 +211,9 @@ const listOwnGrants = defineQuery({
 const chooseGrant = defineCommand({
   contract: contract.chooseGrant,
   owner: (_input, find, actor) => find.self(actor),
-  async handle({ input: { grantId }, tx, actor }) {
+  async handle({ input: { grantId }, tx, actor, sessionId }) {
     const chosen = grantId === null ? null : await requireOwnGrant(tx, grantId)
+    if (chosen) await requireUsableSession(tx, chosen, sessionId)
     return {
       answer: { grantId },
       changes: [buildOwnAccountChange(actor)],
@@ -231,6 +232,21 @@ async function requireOwnGrant(
   if (grant) return grant
   const known = await runStatement(tx, selectOwner({ kind: 'grant', id: grantId }))
   throw known.length > 0 ? createScopeRefusal() : createNotFoundRefusal()
+}
+
+/** 422 for a session that the provider of another firm has opened. */
+async function requireUsableSession(
+  tx: Tx,
+  { tenantId }: { tenantId: string },
+  sessionId: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ isUsable: boolean }>`
+    select app.may_use_grant_of(${tenantId}, ${sessionId}::text) as "isUsable"`.execute(tx)
+  if (!rows[0]?.isUsable)
+    throw createBusinessRuleRefusal(
+      'SIGN_IN_WITH_PASSWORD',
+      'This access is to another firm than your account: sign in with your password to use it',
+    )
 }
 
 export function createGrantOperations(dependencies: GrantDependencies): Operation[] {
