@@ -97,12 +97,20 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
   DATA_MANAGEMENT: decideExpected('a policy on data and records'),
   COMMUNICATIONS: decideExpected('a policy on communication with members'),
   COMPLAINTS: decideAlwaysRequired('Trustees set up procedures for the internal resolution of disputes'),
-  ICT_RISK: ({ doraTier }) =>
+  ICT_RISK: ({ doraTier, activeAndDeferred }) =>
     doraTier === null
       ? {
           required: 'CONFIRM',
-          reason: 'Not recorded: the number of active and deferred members, by which DORA grades a scheme',
-          missing: 'memberCounts',
+          ...(activeAndDeferred === null
+            ? {
+                reason:
+                  'Not recorded: the number of active and deferred members, by which DORA grades a scheme',
+                missing: 'memberCounts',
+              }
+            : {
+                reason: 'Not recorded: the members of the whole trust, by which DORA grades a section of it',
+                missing: 'trustMemberCount',
+              }),
         }
       : {
           NONE: { required: false, reason: 'DORA does not apply to a scheme of 15 members or fewer' },

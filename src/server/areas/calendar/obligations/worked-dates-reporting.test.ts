@@ -152,7 +152,7 @@ describe('who must act, towards whom and by which text', () => {
   })
   test('the statement of a PRSA goes to the employee and the provider (PA s.121(5))', () =>
     expect(rule('CON-03')?.title).toContain('PRSA provider'))
-  test('a rule change is told to members and beneficiaries (DIR 37(3))', () =>
+  test('a rule change reaches members and beneficiaries (DIR 37(3))', () =>
     expect(rule('DIS-05')?.title).toContain('members and beneficiaries'))
   test.each([
     ['CON-01', ['PA 58A(1)', 'PA 121(3)']],

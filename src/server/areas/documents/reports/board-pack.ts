@@ -5,6 +5,7 @@
 
 import { CITATIONS, type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
 import { addDays, countDaysBetween } from '../../../../contract/civil-dates.ts'
+import { findDoraTier } from '../../../../contract/dora-tier.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { getRiskBand } from '../../../../contract/risk-items.ts'
@@ -43,7 +44,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ['Scheme year end', scheme.schemeYearEnd ? formatYearEnd(scheme.schemeYearEnd) : 'not known'],
       ['Regime', standing.profile.iorpInScope.reason],
       ['Members', formatMemberCounts(file)],
-      ['DORA', standing.profile.doraTier.reason],
+      ['DORA', formatDora(file)],
     ],
     opening: { kind: 'COVER', answer: { text: standing.score.summary, tone } },
     mark: null,
@@ -68,6 +69,12 @@ export function renderBoardPack(file: SchemeFile): Pages {
     ],
   }
 }
+
+/** The members that decide the tier may not be recorded. */
+const formatDora = ({ scheme, standing: { profile } }: SchemeFile): string =>
+  findDoraTier(profile, scheme) === null
+    ? 'not known: it depends on a number of members that is not recorded'
+    : profile.doraTier.reason
 
 const formatMemberCounts = ({ standing: { profile } }: SchemeFile): string => {
   const { active, deferred, pensioner, source } = profile.memberCounts

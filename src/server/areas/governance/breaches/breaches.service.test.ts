@@ -250,6 +250,24 @@ describe('an entry', () => {
     })
   })
 
+  test.each([
+    ['without recorded members', {}],
+    [
+      'in a section of a master trust of unknown size',
+      {
+        legalForm: 'MASTER_TRUST_SECTION',
+        memberCounts: { active: 8, deferred: 0, pensioner: 0, asOfOn: '2026-01-01' },
+      },
+    ],
+  ] as const)('of ICT in a scheme %s suggests nothing', async (_, given) => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme({ type: 'DC', ...given })
+    expect(await hasBreach(firm, { schemeId, category: 'ICT_INCIDENT' })).toMatchObject({
+      suggestedReportability: 'UNDECIDED',
+      suggestionReason: expect.stringContaining('number of its members'),
+    })
+  })
+
   test('cannot contain a PPS number', async () => {
     const firm = await createFirm(service())
     for (const field of ['title', 'description', 'rootCause'])

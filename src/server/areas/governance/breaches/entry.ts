@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Breach } from '../../../../contract/breaches.ts'
 import * as contract from '../../../../contract/breaches.ts'
 import type { Input } from '../../../../contract/define.ts'
+import { findDoraTier } from '../../../../contract/dora-tier.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import { updateUnlessStale } from '../../../operation/update-unless-stale.ts'
@@ -55,7 +56,7 @@ export async function enterBreach(
   const suggestion = suggestReport(corrected, {
     category: input.category,
     source: input.source,
-    doraTier: scheme && (await loadRegimeProfile(tx, scheme)).doraTier.value,
+    doraTier: scheme && findDoraTier(await loadRegimeProfile(tx, scheme), scheme),
   })
   const id = createId()
   await tx

@@ -97,7 +97,8 @@ export function suggestReportability({ category, source, doraTier }: Subject): S
     return doraTier === null
       ? {
           reportability: 'UNDECIDED',
-          reason: 'Choose a scheme: whether DORA applies depends on it',
+          reason:
+            'Whether DORA applies depends on the scheme and on the number of its members: choose the scheme, and enter its member counts',
         }
       : createSuggestion('DORA_19')
   }

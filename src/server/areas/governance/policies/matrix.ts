@@ -64,6 +64,7 @@ const Facts = z.object({
   considersEsg: z.boolean().nullable(),
   activeAndDeferred: z.int().nullable(),
   trustMemberCount: z.int().nullable(),
+  isMasterTrust: z.boolean(),
   policies: z.array(HeldPolicy),
   hasUnknownPolicies: z.boolean(),
 })

@@ -1035,6 +1035,12 @@ describe('the matrix', () => {
       [id],
     )
     expect(await required()).toMatchObject({ ICT_RISK: true, SIPP: 'CONFIRM' })
+    await service().asOwner(
+      `update schemes set member_counts = '{"active":8,"deferred":0,"pensioner":0,"asOfOn":"2026-01-01"}',
+         is_master_trust = true, trust_member_count = null where id = $1`,
+      [id],
+    )
+    expect(await required()).toMatchObject({ ICT_RISK: 'CONFIRM' })
   })
 
   test('is paged and filtered by scheme', async () => {

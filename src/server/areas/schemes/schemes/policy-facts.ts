@@ -16,6 +16,7 @@ interface PolicyFactSources
     | 'hasDepositary'
     | 'considersEsg'
     | 'trustMemberCount'
+    | 'isMasterTrust'
   > {
   /** Null where neither counts nor members are recorded. */
   activeAndDeferred: number | null
@@ -28,14 +29,17 @@ export function getPolicyFacts(scheme: PolicyFactSources): PolicyFacts {
   const { activeAndDeferred, trustMemberCount } = scheme
   const iorpInScope = getIorpScope(scheme).value
   const isOneMember = scheme.legalForm === 'ONE_MEMBER'
-  // DORA counts the members of the whole trust.
-  const isCounted = activeAndDeferred !== null || trustMemberCount !== null || isOneMember
+  // DORA counts the members of the whole trust: those of a section decide alone only where they are many.
   const members = Math.max(activeAndDeferred ?? 0, trustMemberCount ?? 0)
+  const isSection = scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION'
+  const { value: tier } = getDoraTier(iorpInScope, members)
+  const isCounted =
+    isOneMember || trustMemberCount !== null || (isSection ? tier === 'FULL' : activeAndDeferred !== null)
   return {
     iorpInScope,
     isRegulatoryOwnFunds,
     hasSharedKeyFunction,
-    doraTier: isCounted ? getDoraTier(iorpInScope, members).value : null,
+    doraTier: isCounted || !iorpInScope ? tier : null,
     hasDepositary,
     considersEsg,
     activeAndDeferred: isOneMember ? (activeAndDeferred ?? 1) : activeAndDeferred,

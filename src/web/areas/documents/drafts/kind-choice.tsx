@@ -1,6 +1,7 @@
 /** Every kind of draft, by what people look for; what there is not for the scheme says why. */
 import { useFormContext } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import { findDoraTier, isSizeKnown } from '../../../../contract/dora-tier.ts'
 import {
   findUnavailabilityReason,
   type KindFacts,
@@ -91,17 +92,14 @@ function One({
 const findReasonNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
   findUnavailabilityReason(kind, getFacts(scheme, profile))
 
-const getFacts = (
-  { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
-  profile: RegimeProfile,
-): KindFacts => ({
-  legalForm,
+const getFacts = (scheme: Scheme, profile: RegimeProfile): KindFacts => ({
+  legalForm: scheme.legalForm,
   iorpInScope: profile.iorpInScope.value,
-  isRegulatoryOwnFunds,
-  hasDepositary,
-  considersEsg,
-  doraTier: profile.doraTier.value,
-  activeAndDeferred: profile.activeAndDeferred,
+  isRegulatoryOwnFunds: scheme.isRegulatoryOwnFunds,
+  hasDepositary: scheme.hasDepositary,
+  considersEsg: scheme.considersEsg,
+  doraTier: findDoraTier(profile, scheme),
+  activeAndDeferred: isSizeKnown(profile) ? profile.activeAndDeferred : null,
   // It chooses passages of a draft, never whether there is one.
   hasSharedKeyFunction: false,
 })

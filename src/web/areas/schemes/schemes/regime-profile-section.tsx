@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import { findDoraTier, isSizeKnown } from '../../../../contract/dora-tier.ts'
 import {
   createScheme,
   getSchemeCompliance,
@@ -11,7 +12,7 @@ import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { createQuery } from '../../../queries.ts'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme.ts'
+import { formatDora, SIZE_BANDS } from './scheme.ts'
 
 /** Facts that the service derives from the record, each with its reason and source. */
 export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
@@ -71,12 +72,12 @@ function listScopeDetails(scheme: Scheme, profile: RegimeProfile): Detail[] {
     {
       label: 'DORA',
       value: explainValue(
-        capitalise(formatDora(profile)),
-        iorpInScope.value && !isKnown
-          ? 'Depends on the number of members; no members are recorded'
-          : doraTier.reason,
-        profile.isMasterTrust &&
-          'Unverified: based on the members of this section, because the count of the whole trust is not known',
+        capitalise(formatDora(profile, scheme)),
+        findDoraTier(profile, scheme) !== null
+          ? doraTier.reason
+          : isKnown
+            ? 'Depends on the members of the whole trust, which are not recorded'
+            : 'Depends on the number of members; no members are recorded',
       ),
       source: doraTier.source,
     },

@@ -132,7 +132,7 @@ function getFacts(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
         {stated && ' (stated)'}
       </>
     ),
-    compliance && `DORA: ${formatDora(compliance.profile)}`,
+    compliance && `DORA: ${formatDora(compliance.profile, scheme)}`,
   ]
   return facts.filter((fact) => fact !== false && fact !== null)
 }

@@ -1,7 +1,13 @@
 /** Texts for facts that are derived from a scheme. */
 
 import type { Output } from '../../../../contract/define.ts'
-import type { getSchemeCompliance, RegimeProfile, SchemeStatus } from '../../../../contract/schemes.ts'
+import { findDoraTier } from '../../../../contract/dora-tier.ts'
+import type {
+  getSchemeCompliance,
+  RegimeProfile,
+  Scheme,
+  SchemeStatus,
+} from '../../../../contract/schemes.ts'
 import { formatCount } from '../../../../contract/value-format.ts'
 
 export type Compliance = Output<typeof getSchemeCompliance>
@@ -12,12 +18,10 @@ const DORA_TIERS: Record<RegimeProfile['doraTier']['value'], string> = {
   FULL: 'full',
 }
 
-/** No recorded members does not mean no members: the size and the tiers that depend on it are then unknown. */
-export const isSizeKnown = ({ activeAndDeferred, memberCounts }: RegimeProfile): boolean =>
-  activeAndDeferred > 0 || memberCounts.source === 'STATED'
-
-export const formatDora = (profile: RegimeProfile): string =>
-  profile.iorpInScope.value && !isSizeKnown(profile) ? 'not known' : DORA_TIERS[profile.doraTier.value]
+export function formatDora(profile: RegimeProfile, scheme: Pick<Scheme, 'trustMemberCount'>): string {
+  const tier = findDoraTier(profile, scheme)
+  return tier === null ? 'not known' : DORA_TIERS[tier]
+}
 
 export const SIZE_BANDS: Record<RegimeProfile['sizeBand'], string> = {
   NONE: 'No active or deferred members',
