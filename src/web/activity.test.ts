@@ -29,6 +29,14 @@ describe('an audit entry as a sentence', () => {
     expect(sentence).not.toMatch(/[{}]|\s\s|\s$/)
   })
 
+  test.each(commands)('%s twice has a plural', (action) => {
+    const [domain = ''] = action.split('.')
+    const subject = domain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const entityType = subject === 'policy' ? 'writtenPolicy' : subject
+    const sentence = formatActivitySentence(buildActivity({ action, entityType, count: 2 }))
+    expect(sentence).not.toMatch(/(?:ch|sh|ss|x)s\b|[^aeiou]ys\b| to an | of an /)
+  })
+
   test.each<[Partial<Activity>, string]>([
     [{}, 'Conor Ashe approved Ballycotton Foods DC'],
     [{ action: 'scheme.submit' }, 'Conor Ashe submitted Ballycotton Foods DC for approval'],

@@ -261,7 +261,12 @@ const NOUNS: Record<string, Partial<Noun>> = {
   trusteeMeeting: { one: 'a meeting', the: 'the meeting' },
   meetingAction: { the: 'the action' },
   complianceStatement: { the: 'the' },
-  contributionReminder: { one: 'a reminder to an employer', the: 'the reminder to' },
+  breach: { many: 'breaches' },
+  contributionReminder: {
+    one: 'a reminder to an employer',
+    many: 'reminders to employers',
+    the: 'the reminder to',
+  },
   participation: { one: 'an employer participation', the: 'the participation of' },
   obligationConfirmation: {
     one: 'an answer for past obligations',
@@ -274,7 +279,7 @@ const NOUNS: Record<string, Partial<Noun>> = {
     many: 'accounts for contributions',
     the: 'the account for contributions of',
   },
-  grant: { one: 'a person' },
+  grant: { one: 'a person', many: 'people' },
   trusteeReview: { one: 'a paper', many: 'papers' },
   importDraft: { one: 'an unfinished import', many: 'unfinished imports', the: 'the unfinished import of' },
   schemeEvent: { the: 'the event' },

@@ -12,6 +12,7 @@ import type { DB } from '../platform/rows.ts'
 import {
   type ApprovedTable,
   buildEditorExpression,
+  buildEditorsAfterReturn,
   buildEditorsExpression,
   buildFirstPeopleExpression,
   buildFourEyesColumns,
@@ -99,6 +100,19 @@ test('an editor is added to the editors once', () => {
       parameters: [ids],
     })
 })
+
+test.each(['schemes', 'own_risk_assessments', 'policy_versions'] as const)(
+  'a return of %s keeps the editors, unless they are all of several active administrators',
+  (table) => {
+    const { sql, parameters } = buildEditorsAfterReturn(table).compile(openFakeDatabase({}).db)
+    expect(parameters).toEqual([])
+    expect(sql.replace(/\s+/g, ' ')).toBe(
+      `case when (select count(*) >= 2 and bool_and(u.id = any("${table}"."edited_by")) from users u` +
+        ` where u.tenant_id = "${table}"."tenant_id" and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')` +
+        ` then '{}'::text[] else "${table}"."edited_by" end`,
+    )
+  },
+)
 
 describe('an approval', () => {
   const RECORD = { id: 'r1', tenantId: 't1' }

@@ -107,8 +107,6 @@ export function List<C extends Contract>(props: ListProps<C>) {
       search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
-  const { pathname } = useLocation()
-  const maySaveViews = useMay()(operation('saved-view.create'))
   const choice = useColumnChoice(name, columns)
   const selection = useSelection()
   const selected = rows.filter(({ id }) => selection.ids.has(id))
@@ -132,11 +130,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
             <span role="status" className="sr-only">
               {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
             </span>
-            {maySaveViews && LIST_PAGE.test(pathname) && (
-              <Suspense>
-                <SavedViews page={pathname} search={search} />
-              </Suspense>
-            )}
+            <ViewsOfPage search={search} />
             {!draw && <ColumnChoice columns={columns} {...choice} />}
             <CsvButton
               contract={contract}
@@ -182,6 +176,17 @@ export function List<C extends Contract>(props: ListProps<C>) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function ViewsOfPage({ search }: { search: Record<string, string> }) {
+  const { pathname } = useLocation()
+  const maySaveViews = useMay()(operation('saved-view.create'))
+  if (!maySaveViews || !LIST_PAGE.test(pathname)) return null
+  return (
+    <Suspense>
+      <SavedViews page={pathname} search={search} />
+    </Suspense>
   )
 }
 

@@ -71,7 +71,7 @@ export function StackedColumns({
                   hasWideTotals && columns.length > MOST_WITH_WIDE_TOTALS && 'hidden',
                 )}
               >
-                {sum(values) === 0 ? '' : formatTotal(sum(values))}
+                {sum(values) !== 0 && <Total text={formatTotal(sum(values))} />}
               </span>
             )}
             <svg
@@ -131,4 +131,15 @@ export function placeSegments(values: readonly number[], highest: number) {
     bottom -= height
     return [{ part, y: bottom, height }]
   })
+}
+
+/** Twelve totals with a currency symbol run together in a chart of half a page: the symbol needs more room. */
+function Total({ text }: { text: string }) {
+  const [, symbol, amount] = /^(\p{Sc}?)(.*)$/u.exec(text) ?? []
+  return (
+    <>
+      <span className="@max-2xl:hidden">{symbol}</span>
+      {amount}
+    </>
+  )
 }

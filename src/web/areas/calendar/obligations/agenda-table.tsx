@@ -111,8 +111,7 @@ const formatGroupCount = ({ continued }: ShownRows, { title, total }: ShownRows[
   `${title === continued ? 'at least ' : ''}${formatCount(total, 'obligation')}`
 
 function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
-  const { groups, markedId, mark, isOfOneScheme, selection } = shown
-  const navigate = useNavigate()
+  const { groups, isOfOneScheme, selection } = shown
   const isTablet = !useMedia(DESKTOP)
   const columns = COLUMNS.filter(
     ({ key }) => !(isOfOneScheme && key === 'schemeName') && !(isTablet && key === 'who'),
@@ -168,58 +167,69 @@ function GroupedTable({ name, ...shown }: ShownRows & { name: string }) {
               </th>
             </tr>
             {group.obligations.map((obligation) => (
-              <tr
-                key={obligation.id}
-                data-row={obligation.id}
-                className={joinClassNames(
-                  'cursor-pointer hover:bg-hover',
-                  (obligation.id === markedId || selection?.ids.has(obligation.id)) && 'bg-accent-soft',
-                )}
-                onClick={({ target }) => {
-                  if (
-                    (target as HTMLElement).closest('a, button, input, label') ||
-                    window.getSelection()?.toString()
-                  )
-                    return
-                  void navigate(linkToObligation(obligation))
-                }}
-                onFocus={() => mark(obligation.id)}
-              >
-                {selection && (
-                  <td className={joinClassNames(CELL, 'p-0! print:hidden')}>
-                    <Check
-                      name={`Select ${formatObligationName(obligation)}${isOfOneScheme ? '' : `, ${obligation.schemeName}`}`}
-                      state={selection.ids.has(obligation.id) ? 'on' : 'off'}
-                      onChange={(isOn) => selection.toggle([obligation.id], isOn)}
-                    />
-                  </td>
-                )}
-                <td className={joinClassNames(CELL, 'whitespace-normal!')}>
-                  <DueDate obligation={obligation} />
-                </td>
-                <td className={joinClassNames(CELL, 'font-medium')} title={formatObligationName(obligation)}>
-                  <PlainLink
-                    {...linkToObligation(obligation)}
-                    className="-mx-1 line-clamp-2 scroll-mt-24 whitespace-normal rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
-                  >
-                    {formatObligationName(obligation)}
-                  </PlainLink>
-                </td>
-                {columns.map(({ key, cell, text }) => (
-                  <td key={key} title={text(obligation)} className={CELL}>
-                    {CLAMPED.includes(key) ? (
-                      <span className="line-clamp-2 whitespace-normal">{cell(obligation)}</span>
-                    ) : (
-                      cell(obligation)
-                    )}
-                  </td>
-                ))}
-              </tr>
+              <ObligationRow key={obligation.id} obligation={obligation} columns={columns} shown={shown} />
             ))}
           </tbody>
         ))}
       </table>
     </div>
+  )
+}
+
+function ObligationRow({
+  obligation,
+  columns,
+  shown: { markedId, mark, isOfOneScheme, selection },
+}: {
+  obligation: ObligationSummary
+  columns: readonly Column<ObligationSummary>[]
+  shown: ShownRows
+}) {
+  const navigate = useNavigate()
+  return (
+    <tr
+      data-row={obligation.id}
+      className={joinClassNames(
+        'cursor-pointer hover:bg-hover',
+        (obligation.id === markedId || selection?.ids.has(obligation.id)) && 'bg-accent-soft',
+      )}
+      onClick={({ target }) => {
+        if ((target as HTMLElement).closest('a, button, input, label') || window.getSelection()?.toString())
+          return
+        void navigate(linkToObligation(obligation))
+      }}
+      onFocus={() => mark(obligation.id)}
+    >
+      {selection && (
+        <td className={joinClassNames(CELL, 'p-0! print:hidden')}>
+          <Check
+            name={`Select ${formatObligationName(obligation)}${isOfOneScheme ? '' : `, ${obligation.schemeName}`}`}
+            state={selection.ids.has(obligation.id) ? 'on' : 'off'}
+            onChange={(isOn) => selection.toggle([obligation.id], isOn)}
+          />
+        </td>
+      )}
+      <td className={joinClassNames(CELL, 'whitespace-normal!')}>
+        <DueDate obligation={obligation} />
+      </td>
+      <td className={joinClassNames(CELL, 'font-medium')} title={formatObligationName(obligation)}>
+        <PlainLink
+          {...linkToObligation(obligation)}
+          className="-mx-1 line-clamp-2 scroll-mt-24 whitespace-normal rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
+        >
+          {formatObligationName(obligation)}
+        </PlainLink>
+      </td>
+      {columns.map(({ key, cell, text }) => (
+        <td key={key} title={text(obligation)} className={CELL}>
+          {CLAMPED.includes(key) ? (
+            <span className="line-clamp-2 whitespace-normal">{cell(obligation)}</span>
+          ) : (
+            cell(obligation)
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }
 
