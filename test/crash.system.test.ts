@@ -38,7 +38,7 @@ const env = (): Record<string, string> => ({
   TMPDIR: folder,
   DEV_ACCOUNTS_PASSWORD: PASSWORD,
   RATE_LIMIT_SCALE: '10000',
-  LOG_LEVEL: 'error',
+  LOG_LEVEL: 'info',
   SCHEDULER: 'off',
   ...(database ? { DATABASE_URL: database.target.url as string, DEMO: '1' } : {}),
 })
@@ -131,6 +131,14 @@ async function everyPage<T>(session: Session, path: string): Promise<T[]> {
   return found
 }
 
+/** What the program answered, and why: the end of its log. */
+async function describeRefusal(answer: Response): Promise<string> {
+  const body = await answer.text()
+  // The log is written after the answer.
+  await pause(500)
+  return `${body}\n${(await readFile(join(folder, 'output.log'), 'utf8')).slice(-1_500)}`
+}
+
 /** Creates schemes one after the other until the program is gone; notes what was acknowledged. */
 async function write(
   { cookie, csrfToken }: Session,
@@ -150,7 +158,7 @@ async function write(
       })
       if (answer.status === 201) acknowledged.set(name, ((await answer.json()) as Scheme).id)
       // Without an answer in full nothing was acknowledged; anything but a 201 is a defect of its own.
-      else expect(answer.status).toBe(201)
+      else expect(answer.status, await describeRefusal(answer)).toBe(201)
     } catch (error) {
       if (error instanceof TypeError) return
       throw error

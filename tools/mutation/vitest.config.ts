@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** The unit tests of the files that `stryker.config.json` changes. */
 export default defineConfig({
   test: {
+    // A slow first run on a busy machine is no failure; StrykerJS has its own limit for mutants that do not end.
+    testTimeout: 60_000,
     include: [
       'src/server/pipeline/access-scope.test.ts',
       'src/server/operation/{audit-hash,four-eyes,scheme-guards}.test.ts',

@@ -144,6 +144,16 @@ describe('the rating', () => {
     })
     expect(mixed).toMatchObject({ rating: 'RED', summary: '2 needing action now, 2 needing attention' })
     expect(mixed.reasons.map(({ ruleId }) => ruleId)).toEqual([null, 'GOV-01', 'REP-01', 'REP-02'])
+    const undated = buildDecision('REP-03', { status: 'DATA_GAP', dueOn: null })
+    for (const given of [
+      [undated, amber, laterAmber],
+      [laterAmber, amber, undated],
+    ])
+      expect(calculateComplianceScore(given, [], TODAY).reasons.map(({ ruleId }) => ruleId)).toEqual([
+        'REP-03',
+        'REP-01',
+        'REP-02',
+      ])
     expect(calculateComplianceScore([amber], [], TODAY)).toMatchObject({
       rating: 'AMBER',
       summary: '1 needing attention',
@@ -253,6 +263,13 @@ describe('the reason of a decision', () => {
     })
     expect(reasonsOf(month, other).map(([, text]) => text)[0]).toBe(
       'Title of REP-01 (Oct 2026 (Second Limited)): 10 days overdue',
+    )
+    const named = buildDecision('REP-01', {
+      status: 'OVERDUE',
+      facts: [{ label: 'Employer', value: 'Second Limited' }],
+    })
+    expect(reasonsOf(named, other).map(([, text]) => text)[0]).toBe(
+      'Title of REP-01 (Employer Second Limited): 10 days overdue',
     )
     const done = buildDecision('REP-01', { status: 'DONE' })
     expect(reasonsOf(one, done).map(([, text]) => text)).toEqual(['Title of REP-01: 10 days overdue'])

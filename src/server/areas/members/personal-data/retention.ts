@@ -35,8 +35,15 @@ export const CONTINUES = `m.status in ('ACTIVE', 'DEFERRED', 'PENSIONER')`
 const ENDS_ON = '(q.starts_on + make_interval(years => q.years))::date'
 export const RETAIN_UNTIL = `case when q.starts_on is not null then greatest(${ENDS_ON}, q.documents_until) end`
 
-export const JOIN_RETENTION = `cross join lateral (select ${RETENTION.startsOn} as starts_on, ${RETENTION.years} as years,
-  ${RETENTION.documentsRetainedUntilOn} as documents_until) q`
+const joinRetention = (documentsUntil: string): string =>
+  `cross join lateral (select ${RETENTION.startsOn} as starts_on, ${RETENTION.years} as years, ${documentsUntil} as documents_until) q`
+export const JOIN_RETENTION = joinRetention(RETENTION.documentsRetainedUntilOn)
+
+/** The documents of all members of the firm in the scope, read once: a look-up for each of its former members takes longer than all else. */
+const JOIN_RETENTION_OF_FIRM = joinRetention(`((select jsonb_object_agg(k.member_id, k.until) from (
+    select d.member_id, max(d.retain_until_on) as until from documents d
+     where d.tenant_id = (select app.tenant_in_scope()) and d.member_id is not null and d.has_been_final
+     group by d.member_id) k) ->> m.id)::date`)
 
 /** Implied by the end of the period in the past, and found by the indexes of the end and of the status. */
 const MAY_HAVE_ENDED = `(m.ended_on <= ((select app.today()) - make_interval(years => least(t.member_years, t.prospective_years)))::date
@@ -55,11 +62,11 @@ const KEPT_WITH_SCHEME: readonly DocumentKind[] = [
 
 /**
  * Members and documents with the day on which their retention period ends. Drafts of documents have no period; that of deeds does not end
- * before the scheme is wound up. Documents of a member only prolong the period: they are read for those whose own period has ended.
+ * before the scheme is wound up. Documents of a member only prolong the period.
  */
-const RETAINED = `(
+const selectRetained = (joinRetentionOfMember: string): string => `(
   select m.tenant_id, m.id, 'MEMBER' as kind, m.scheme_id, m.last_name || ', ' || m.first_name as title, q.starts_on, q.years, e.retain_until_on
-    from members m ${joinRetentionYears('m.tenant_id')} ${JOIN_RETENTION}
+    from members m ${joinRetentionYears('m.tenant_id')} ${joinRetentionOfMember}
          cross join lateral (select ${RETAIN_UNTIL} as retain_until_on offset 0) e
    where m.erased_on is null and not ${CONTINUES} and ${MAY_HAVE_ENDED} and ${ENDS_ON} < (select app.today())
   union all
@@ -72,7 +79,7 @@ const IS_EXPIRED = 'r.retain_until_on < (select app.today())'
 
 export const expiredRecords = recordSet({
   record: ExpiredRecord,
-  from: RETAINED,
+  from: (list) => selectRetained(list?.scope.level === 'tenant' ? JOIN_RETENTION_OF_FIRM : JOIN_RETENTION),
   // Read for the records of a page; joined, it would be read for all.
   columns: {
     schemeName: '(select s.name from schemes s where s.tenant_id = r.tenant_id and s.id = r.scheme_id)',
@@ -93,7 +100,7 @@ export const listRecordsPastRetention = (tx: Tx): Promise<RecordPastRetention[]>
   runRows<RecordPastRetention>(
     tx,
     `select r.tenant_id as "tenantId", r.id, r.kind, r.starts_on as "startsOn", r.years, r.retain_until_on as "retainUntilOn"
-       from ${RETAINED} where ${IS_EXPIRED} order by r.tenant_id, r.retain_until_on, r.id`,
+       from ${selectRetained(JOIN_RETENTION)} where ${IS_EXPIRED} order by r.tenant_id, r.retain_until_on, r.id`,
     [],
   )
 
