@@ -30,7 +30,11 @@ describe('amounts with the figures of a note', () => {
       'I already had 250,000 in 2015 and get another 300,000',
       'Of EUR 300,000, after EUR 250,000 taken earlier: EUR 250,000 is taxed at 20 %, which is EUR 50,000; EUR 50,000 is taxed as income at the marginal rate (not verified).',
     ],
-    ['tax-standard-fund-threshold', 'standard fund threshold for 2027', 'In 2027 the threshold is EUR 2,400,000.'],
+    [
+      'tax-standard-fund-threshold',
+      'standard fund threshold for 2027',
+      'In 2027 the threshold is EUR 2,400,000.',
+    ],
     [
       'tax-prsa-employer-limit',
       'A company pays €70,000 to the PRSA of a director with emoluments of €50,000 in 2026. What is the tax result?',

@@ -17,7 +17,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b/i,
   /\bshould (?:i|we|my client|he|she) (?:pick|choose|go for|have) (?:an? )?(?:annuit\w+|arfs?|funds?|prsas?|lump sum|drawdown)\b/i,
   /\bwhich (?:one )?should (?:i|we|he|she|my client|the member) (?:pick|choose|take|go for)\b/i,
-  /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take)\b/i,
+  /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take|go for)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\ba? ?(?:good|safe|wise|sensible|decent) (?:things?|ideas?|options?) (?:to (?:hold|have|buy|own|put) in|for (?:my|our|a) (?:pension|arf|prsa|fund|pot))\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,

@@ -65,8 +65,6 @@ const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 const LEAST_SIMILAR_OFFERED = 0.18
 /** From this confidence a note is offered although few of the question's words are in a reviewed one: "a letter asking for documents by Friday". */
 const SURE_ENOUGH_TO_OFFER = 0.45
-/** Below this confidence of the nearest note, one in nine of the notes that would be offered answers (`docs/evaluation.md`): none is. */
-const TOO_UNSURE_TO_OFFER = 0.1
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -199,9 +197,7 @@ const areTwoAnswers = (question: string, [first, second]: readonly NoteMatch[]):
   first.confidence + second.confidence >= SURE_OF_BOTH
 
 const listToOffer = (question: string, near: readonly NoteMatch[]): readonly NoteMatch[] =>
-  near.some(({ confidence }) => confidence >= TOO_UNSURE_TO_OFFER)
-    ? near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART)
-    : []
+  near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART)
 
 /**
  * Returns the matches of a part with its sure note first, if the part as it was typed has one: the words of the other parts, with which it is
