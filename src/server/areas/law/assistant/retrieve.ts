@@ -53,7 +53,7 @@ export async function loadPassages(
  * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
  * something else. From a similarity of CERTAIN the question is not refused.
  */
-const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.45, 0.12, 0.33]
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.36, 0.09, 0.33]
 /**
  * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
  * too. Below both, or between them without a pensions term in the question, it is offered together with them.
@@ -151,6 +151,11 @@ const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
 /** One pensions term is enough to know the subject of a question; one other word is not. */
 const isAbout = (question: string, { isByOneWord }: NoteMatch): boolean =>
   !isByOneWord || isOfTheTrade(question)
+
+/** From this nearness the words of the note say that the question is on pensions: "the maximum tax free lump sum in Ireland". */
+const NEAR_TO_A_NOTE = 0.8
+const isOnPensions = (question: string, { nearness }: NoteMatch): boolean =>
+  isOfTheTrade(question) || nearness >= NEAR_TO_A_NOTE
 
 /** A date in the question belongs to the note with a rule, even if another note scores slightly higher. */
 const NEARLY = 0.94
@@ -258,7 +263,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
     const isSure =
       onProvision === undefined
-        ? isSureOf(best, parts.length > 0 || !isOfTheTrade(question) ? SURE_ALONE : SURE)
+        ? isSureOf(best, parts.length > 0 || !isOnPensions(question, best) ? SURE_ALONE : SURE)
         : isNear(best)
     if (isSure) direct.push(best)
     const isPair = !isSure && parts.length === 0 && areTwoAnswers(question, near)
