@@ -21,6 +21,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\ba? ?(?:good|safe|wise|sensible|decent) (?:things?|ideas?|options?) (?:to (?:hold|have|buy|own|put) in|for (?:my|our|a) (?:pension|arf|prsa|fund|pot))\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
+  /\bfunds? (?:has |have )?perform(?:s|ed|ing)? (?:best|worst|better)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
   /\b(?:is|are|would) [^?.]{1,40}\b(?:good|safe|wise|sensible|decent) (?:buy|investments?|bet|choice|returns?)\b/i,
   /\b(?:give|get|earn|make|has|have)\b[^?]{0,60}\bbest (?:return|performance|yield)s?\b|\bbest (?:return|yield)s? (?:next|this|in|over)\b/i,
