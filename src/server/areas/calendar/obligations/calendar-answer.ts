@@ -155,7 +155,9 @@ function calculate({
   const types = NAMES_PRSA.test(question) ? (['PRSA', ...TYPES] as const) : TYPES
   // Counted from an appointment, the repeated training follows the first one.
   const asked = APPOINTED.test(question) && ruleIds.includes('GOV-12') ? ['GOV-11', ...ruleIds] : ruleIds
-  const byRules = calculateDueDatesFrom(start, asked, types)
+  const ofMonth = calculateDueDatesFrom(start, asked, types)
+  const isFromMonth = ofMonth.length === 0 && start.isMonth && WAS_DONE.test(question)
+  const byRules = isFromMonth ? calculateDueDatesFrom(toFirstDay(start), asked, types) : ofMonth
   const calculated = [...byRules, ...calculatePeriodEnds(start, periods)]
   if (calculated.length === 0) return null
   const text = calculated
@@ -171,12 +173,23 @@ function calculate({
       ...describePayment(start, calculated),
       ...(ASKS_IF_LATE.test(question) ? describeLateness(start, calculated, today) : []),
       text,
+      ...(isFromMonth ? ['Only the month is known, so this counts from its first day.'] : []),
     ].join(' '),
     calculated,
     obligations: [],
     hasMore: false,
   }
 }
+
+/** "The ORA was done in June 2023": a month in which something was done, and not a payroll month. */
+const WAS_DONE =
+  /\b(?:done|carried out|approved|completed|finished|held|trained|appointed|reviewed|adopted|signed|updated|left|joined|retired|died)\b/i
+
+const toFirstDay = (start: StartDate): StartDate => ({
+  ...start,
+  on: `${toMonth(start.on)}-01`,
+  isMonth: false,
+})
 
 const APPOINTED = /\bappoint\w*|\bjoined\b|\bbecame\b|\bnew trustees?\b/i
 const ASKS_IF_LATE = /\b(?:late|overdue|behind|in time|on time|out of date)\b/i

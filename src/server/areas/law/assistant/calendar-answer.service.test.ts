@@ -178,6 +178,18 @@ describe('a question', () => {
     expect(sentences[0]?.text).toContain('within 21 days after the end of the month')
   })
 
+  test.each([
+    ['Our ORA was done in June 2023, when is the next one due?', 'GOV-01', '2026-06-01'],
+    ['The SIPP was reviewed in May 2024, by when again?', 'GOV-07', '2027-05-01'],
+  ])(
+    'with a month in which something was done counts from its first day: “%s”',
+    async (question, ruleId, dueOn) => {
+      const { calendar } = await ask(question)
+      expect(calendar?.calculated).toMatchObject([{ ruleId, dueOn }])
+      expect(calendar?.text).toContain('counts from its first day')
+    },
+  )
+
   test('for a month lists what is due in it, of the firm, of a scheme or of a described scheme', async () => {
     const { calendar } = await ask('What is due in January 2027?', { schemeId: scheme.id })
     expect(calendar?.text).toMatch(/due in Jan 2027\.$/)

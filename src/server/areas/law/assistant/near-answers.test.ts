@@ -29,3 +29,18 @@ test.each([
   await expect(loadMatchingNotes(question, '2026-11-28', matchNotes, readQueries)).rejects.toThrow('Only')
   expect(asked).toContain(anchor)
 })
+
+test('two notes of one subject that are as near as each other both answer', async () => {
+  const read = (...statements: readonly { values: readonly unknown[] }[]) =>
+    Promise.resolve(
+      statements.map(({ values: [docId, anchor] }) => [[JSON.stringify([{ docId, anchor, text: '' }])]]),
+    )
+  const found = await loadMatchingNotes(
+    'Employer wants to stop paying into our DB scheme, notice period?',
+    '2026-11-28',
+    matchNotes,
+    read,
+  )
+  const direct = found.flatMap(({ note, nearQuestion }) => (nearQuestion === null ? [note.anchor] : []))
+  expect(direct).toEqual(['contributions-employer-stops', 'contributions-employer-db'])
+})

@@ -21,6 +21,21 @@ describe('amounts with the figures of a note', () => {
       'Of EUR 600,000 in all: EUR 200,000 is free of tax; EUR 300,000 is taxed at 20 %, which is EUR 60,000; EUR 100,000 is taxed as income at the marginal rate (not verified).',
     ],
     [
+      'tax-lump-sum',
+      'I took 120,000 tax free from one pension in 2016, now taking 150,000 from another. What tax?',
+      'Of EUR 150,000, after EUR 120,000 taken earlier: EUR 80,000 is free of tax; EUR 70,000 is taxed at 20 %, which is EUR 14,000 (not verified).',
+    ],
+    [
+      'tax-lump-sum',
+      'I already had 250,000 in 2015 and get another 300,000',
+      'Of EUR 300,000, after EUR 250,000 taken earlier: EUR 250,000 is taxed at 20 %, which is EUR 50,000; EUR 50,000 is taxed as income at the marginal rate (not verified).',
+    ],
+    [
+      'tax-standard-fund-threshold',
+      'standard fund threshold for 2027',
+      'In 2027 the threshold is EUR 2,400,000.',
+    ],
+    [
       'tax-prsa-employer-limit',
       'A company pays €70,000 to the PRSA of a director with emoluments of €50,000 in 2026. What is the tax result?',
       "The limit is EUR 50,000, 100 % of the emoluments: of EUR 70,000, EUR 20,000 is above it and is taxed as the employee's income, as a benefit in kind.",

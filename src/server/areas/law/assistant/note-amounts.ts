@@ -189,6 +189,7 @@ function calculateExcess({ question, today, amounts }: AskedAmounts): string | n
 const CALCULATIONS: Readonly<Record<string, (asked: AskedAmounts) => string | null>> = {
   'enrolment-rates': calculateEnrolment,
   'tax-lump-sum': calculateLumpSumTax,
+  'tax-lump-sum-earlier': calculateLumpSumTax,
   'tax-prsa-employer-limit': calculateEmployerLimit,
   'tax-age-limits': calculateAgeLimit,
   'tax-standard-fund-threshold': calculateExcess,

@@ -56,6 +56,12 @@ test.each([
   expect(best?.confidence).toBeGreaterThan(0.8)
 })
 
+test('is certain of the note with a question of the same words, though other notes share most of them', () => {
+  const [best] = matchNotes(['who signs an annual compliance statement'])[0] ?? []
+  expect(best).toMatchObject({ anchor: 'acs-signature' })
+  expect(best?.confidence).toBeGreaterThan(0.9)
+})
+
 test.each([
   'does the union have to agree before AVCs are paid out',
   'can the court choose the administrator’s insurer',

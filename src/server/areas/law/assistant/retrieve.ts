@@ -53,7 +53,7 @@ export async function loadPassages(
  * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
  * something else. From a similarity of CERTAIN the question is not refused.
  */
-const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.45, 0.12, 0.33]
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.36, 0.09, 0.33]
 /**
  * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
  * too. Below both, or between them without a pensions term in the question, it is offered together with them.
@@ -65,8 +65,6 @@ const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 const LEAST_SIMILAR_OFFERED = 0.18
 /** From this confidence a note is offered although few of the question's words are in a reviewed one: "a letter asking for documents by Friday". */
 const SURE_ENOUGH_TO_OFFER = 0.45
-/** Below this confidence of the nearest note, one in nine of the notes that would be offered answers (`docs/evaluation.md`): none is. */
-const TOO_UNSURE_TO_OFFER = 0.1
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -154,6 +152,11 @@ const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
 const isAbout = (question: string, { isByOneWord }: NoteMatch): boolean =>
   !isByOneWord || isOfTheTrade(question)
 
+/** From this nearness the words of the note say that the question is on pensions: "the maximum tax free lump sum in Ireland". */
+const NEAR_TO_A_NOTE = 0.8
+const isOnPensions = (question: string, { nearness }: NoteMatch): boolean =>
+  isOfTheTrade(question) || nearness >= NEAR_TO_A_NOTE
+
 /** A date in the question belongs to the note with a rule, even if another note scores slightly higher. */
 const NEARLY = 0.94
 const listNearest = (offered: readonly NoteMatch[]): readonly NoteMatch[] => {
@@ -199,9 +202,7 @@ const areTwoAnswers = (question: string, [first, second]: readonly NoteMatch[]):
   first.confidence + second.confidence >= SURE_OF_BOTH
 
 const listToOffer = (question: string, near: readonly NoteMatch[]): readonly NoteMatch[] =>
-  near.some(({ confidence }) => confidence >= TOO_UNSURE_TO_OFFER)
-    ? near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART)
-    : []
+  near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART)
 
 /**
  * Returns the matches of a part with its sure note first, if the part as it was typed has one: the words of the other parts, with which it is
@@ -262,7 +263,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
     const isSure =
       onProvision === undefined
-        ? isSureOf(best, parts.length > 0 || !isOfTheTrade(question) ? SURE_ALONE : SURE)
+        ? isSureOf(best, parts.length > 0 || !isOnPensions(question, best) ? SURE_ALONE : SURE)
         : isNear(best)
     if (isSure) direct.push(best)
     const isPair = !isSure && parts.length === 0 && areTwoAnswers(question, near)
