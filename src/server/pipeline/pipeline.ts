@@ -132,23 +132,16 @@ function selectEnterFunction({ apiKeyId, grant, mayLackFactor = false }: Authent
  * another role, firm, employer or member than the row: a session that was renewed while an administrator changed them has the new version.
  */
 const requireEntered = (user: AuthenticatedUser, rows: Rows | undefined): string => {
-  const [, , firm, ...scope] = rows?.[0] ?? []
-  if (!firm) throw createSessionEndedRefusal()
+  const [, , firm, scope] = rows?.[0] ?? []
   if (firm === 'SECOND_FACTOR_REQUIRED') throw createFactorRefusal()
-  if (!isScopeOfUser(user, scope)) throw createSessionEndedRefusal()
+  if (!firm || scope !== getScopeOfToken(user)) throw createSessionEndedRefusal()
   return firm
 }
 
-const isScopeOfUser = (
-  { grant, role, tenantId, employerId, memberId }: AuthenticatedUser,
-  scope: Rows[number],
-): boolean =>
-  [grant ? ROLE_OF_GRANT[grant.capability] : role, tenantId, employerId ?? '', memberId ?? ''].every(
-    (value, index) => value === scope[index],
-  )
-
-/** As app.enter_with_grant sets them. */
-const ROLE_OF_GRANT = { TRUSTEE: 'Trustee', INSPECTOR: 'Inspector' } as const
+/** As SCOPE_OF_ROW gives it: the role of a grant is its capability. */
+const getScopeOfToken = ({ grant, role, tenantId, employerId, memberId }: AuthenticatedUser): string =>
+  [(grant?.capability ?? role).toUpperCase(), tenantId, employerId ?? '', memberId ?? ''].join(' ')
+const SCOPE_OF_ROW = `concat_ws(' ', upper(current_setting('app.role', true)), ${['tenant', 'employer', 'member'].map((name) => `current_setting('app.${name}', true)`).join(', ')})`
 
 const restrictToOperation = (
   user: AuthenticatedUser,
@@ -162,8 +155,7 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
   ${selectEnterFunction(user)} as firm,
-  current_setting('app.role', true) as role_of_row, current_setting('app.tenant', true) as tenant_of_row,
-  current_setting('app.employer', true) as employer_of_row, current_setting('app.member', true) as member_of_row,
+  ${SCOPE_OF_ROW} as scope,
   set_config('app.today', $5, true) as today`,
     values: [
       user.id,
@@ -177,8 +169,8 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
   /** Whether the session is still valid. Used when a gate refuses before the operation would have checked. */
   async function isLive(user: AuthenticatedUser): Promise<boolean> {
     const [rows] = await database.batch([enter(user)])
-    const [, , firm, ...scope] = rows?.[0] ?? []
-    return firm === 'SECOND_FACTOR_REQUIRED' || (Boolean(firm) && isScopeOfUser(user, scope))
+    const [, , firm, scope] = rows?.[0] ?? []
+    return firm === 'SECOND_FACTOR_REQUIRED' || (Boolean(firm) && scope === getScopeOfToken(user))
   }
 
   const runQueryAs =

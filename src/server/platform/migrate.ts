@@ -24,7 +24,7 @@ const LOCK = 7_266_001
 const LOCK_WITHIN_MS = 300
 
 /**
- * The baseline makes the schema that 60 former files made, from 0001-baseline.sql on. This is the SHA-256 of their part of the ledger of a database
+ * The baseline makes the schema that 60 former files made, from the first baseline on. This is the SHA-256 of their part of the ledger of a database
  * that has all of them. The files before them had a baseline of their own: a database may have their names in its ledger as well.
  */
 const FORMER = {

@@ -23,7 +23,8 @@ async function renderDialog(ruleId: string, periodKey: string, title: string) {
       onDone={() => {}}
     />,
   )
-  return within(await screen.findByRole('dialog'))
+  // Not the placeholder that is shown while the parts of dialogs load.
+  return within(await screen.findByRole('dialog', { busy: false }))
 }
 
 test('the dialog names the scheme and the period', async () => {
