@@ -48,8 +48,8 @@ export const documents = recordSet({
 })
 
 /**
- * Condition on the versions that a trustee may read: the current one of a shared document, because earlier ones are for the firm. Row-level security says the same
- * for employers and members; the scope of a trustee is that of the firm, within their schemes.
+ * Condition on the versions that a trustee may read: the current one of a shared document, because earlier ones are for the firm. Row-level
+ * security says the same (migrations/0162-versions-for-trustees.sql).
  */
 export const buildVersionForTrustees = (number: string, current: string): string =>
   `(coalesce(current_setting('app.capability', true), '') <> 'TRUSTEE' or ${number} = ${current})`
