@@ -131,7 +131,7 @@ async function everyPage<T>(session: Session, path: string): Promise<T[]> {
   return found
 }
 
-/** What the program answered, and why: the end of its log. */
+/** Returns the answer of the program and the end of its log, which has the cause. */
 async function describeRefusal(answer: Response): Promise<string> {
   const body = await answer.text()
   // The log is written after the answer.

@@ -150,11 +150,8 @@ async function serve(config: Config, log: Log): Promise<void> {
       today: getTodayInDublin(systemClock),
     })
   }
-  // Another instance that starts at the same time may hold the locks of the guidance notes and jobs.
-  await withRetry(waitMs, log, async () => {
-    await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
-    await built.registerJobs()
-  })
+  const storeNotes = () => ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
+  await storeSharedRows(storeNotes, built.registerJobs, waitMs, log)
   built.startBackgroundWork()
   await app.listen({ port: config.port, host: config.host })
   isServing = true
@@ -166,6 +163,18 @@ async function serve(config: Config, log: Log): Promise<void> {
   prepareNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }
+
+/** Guidance notes and jobs: another instance that starts at the same time may hold the locks of their rows. */
+const storeSharedRows = (
+  storeNotes: () => Promise<unknown>,
+  registerJobs: () => Promise<void>,
+  waitMs: number,
+  log: Log,
+): Promise<void> =>
+  withRetry(waitMs, log, async () => {
+    await storeNotes()
+    await registerJobs()
+  })
 
 /** Before all else, so that a missing package ends the start at once; closed last, after the requests that it describes. */
 async function openTracing({ tracing: settings }: Config, log: Log): Promise<Tracing | undefined> {

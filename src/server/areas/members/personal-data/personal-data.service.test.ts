@@ -363,6 +363,25 @@ test('file notes that contain the name of a member are listed, so that a person 
 })
 
 describe('records past their retention period', () => {
+  test('are not members whose final documents are kept longer', async () => {
+    const { firm, members } = await createPayroll(service(), { members: 1 })
+    const [past] = members as Member[] as [Member]
+    await end(firm, past, '2021-03-31')
+    await changeSettings(firm, { memberRetentionYears: 5 })
+    const kept = await addDocument(firm.broker, past, 'A later statement')
+    const keepUntil = (day: string) =>
+      service().asOwner('update documents set retain_until_on = $2 where id = $1', [kept, day])
+    await keepUntil('2099-12-31')
+    expect((await firm.admin.call(listExpiredRecords, { kind: 'MEMBER' })).data).toHaveLength(1)
+    await firm.broker.call(finaliseDocument, { id: kept })
+    await keepUntil('2026-10-31')
+    expect((await firm.admin.call(listExpiredRecords, { kind: 'MEMBER' })).data).toMatchObject([
+      { id: past.id, retainUntilOn: '2026-10-31' },
+    ])
+    await keepUntil('2099-12-31')
+    expect((await firm.admin.call(listExpiredRecords, { kind: 'MEMBER' })).data).toEqual([])
+  })
+
   test('are members and documents of the firm, with the calculation, and nothing is erased', async () => {
     const { firm, members, scheme } = await createPayroll(service(), { members: 3 })
     const [past, running] = members as Member[] as [Member, Member]
