@@ -191,7 +191,7 @@ export async function createNoteMatcher(
         nearness: similarity + byRanking + OF_THE_COVERAGE * coverage - comparison.deduction,
         place: named[at]?.place ?? 0,
         comparison,
-        isInTheseWords: wordings.get(keyOf(question)) === at,
+        isInTheseWords: wordings.get(buildKey(question)) === at,
       }
     })
   }
@@ -231,7 +231,7 @@ function rankNotes(scored: readonly Scored[], ofWhole: readonly Scored[] | null)
 }
 
 /** The same for questions that ask for the same (who, when) in the same words, in any order and with any of the stop words. */
-const keyOf = (text: string): string =>
+const buildKey = (text: string): string =>
   [
     ...[...countFeatures(text).keys()].filter((feature) => feature.startsWith('w ')).sort(),
     ...findIntents(text).map((intent) => INTENTS.indexOf(intent)),
@@ -243,7 +243,7 @@ const FEWEST_WORDS_OF_A_KEY = 2
 function indexWordings(texts: readonly { questions: readonly string[] }[]): ReadonlyMap<string, number> {
   const found = new Map<string, Set<number>>()
   for (const [note, { questions }] of texts.entries())
-    for (const key of questions.map(keyOf))
+    for (const key of questions.map(buildKey))
       if (key.split('w ').length > FEWEST_WORDS_OF_A_KEY)
         found.set(key, (found.get(key) ?? new Set()).add(note))
   return new Map([...found].flatMap(([key, of]) => (of.size === 1 ? [[key, [...of][0] as number]] : [])))

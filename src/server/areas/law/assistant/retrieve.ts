@@ -192,7 +192,7 @@ const isSureOf = (match: NoteMatch, minimum: number): boolean => isNear(match) &
  * one, and both are shown: "how long do we keep minutes" may be answered by the note on records and by the note on minutes.
  */
 const [NEAR_AS_ONE_OF_TWO, SURE_OF_BOTH] = [0.7, 0.5]
-const areTwoAnswers = (question: string, [first, second]: readonly NoteMatch[]): boolean =>
+const isAnsweredByTwo = (question: string, [first, second]: readonly NoteMatch[]): boolean =>
   first !== undefined &&
   second !== undefined &&
   isOfTheTrade(question) &&
@@ -266,7 +266,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
         ? isSureOf(best, parts.length > 0 || !isOnPensions(question, best) ? SURE_ALONE : SURE)
         : isNear(best)
     if (isSure) direct.push(best)
-    const isPair = !isSure && parts.length === 0 && areTwoAnswers(question, near)
+    const isPair = !isSure && parts.length === 0 && isAnsweredByTwo(question, near)
     if (isPair) direct.push(...near.slice(0, 2))
     else if (!isSure) offered.push(...listToOffer(question, near))
     else if (parts.length === 0 && onProvision === undefined) {
