@@ -11,11 +11,14 @@ import type { Tx } from '../platform/database.ts'
 import type { DB } from '../platform/rows.ts'
 import {
   type ApprovedTable,
+  buildBarredApproversExpression,
   buildEditorExpression,
   buildEditorsAfterReturn,
   buildEditorsExpression,
   buildFirstPeopleExpression,
   buildFourEyesColumns,
+  buildMayApproveCondition,
+  buildSecondPersonCondition,
   type FourEyes,
   isSecondPersonRequired,
   loadEditors,
@@ -113,6 +116,39 @@ test.each(['schemes', 'own_risk_assessments', 'policy_versions'] as const)(
     )
   },
 )
+
+describe('SQL of the four-eyes rule', () => {
+  const normalise = (text: string): string => text.replace(/\s+/g, ' ')
+  const SECOND_PERSON = buildSecondPersonCondition('t')
+
+  test('a user may approve unless the firm requires a second person and the user is a first one', () => {
+    expect(normalise(buildMayApproveCondition('policy_versions', 'v', '$1'))).toBe(
+      normalise(
+        `($1 = any(v.edited_by || v.submitted_by) and (select ${SECOND_PERSON} from tenants t where t.id = r.tenant_id)) is not true`,
+      ),
+    )
+  })
+
+  test('barred users are listed while the record waits, and to nobody with a grant', () => {
+    expect(normalise(buildBarredApproversExpression('r.waits', 'array[r.by]'))).toBe(
+      normalise(
+        `(case when r.waits and coalesce(current_setting('app.capability', true), '') = '' and (select ${SECOND_PERSON} from tenants t where t.id = r.tenant_id)
+          then array(select distinct unnest(array_remove(array[r.by], null)) order by 1) else '{}'::text[] end)`,
+      ),
+    )
+  })
+
+  test('a return keeps the editors unless every administrator of at least two is one', () => {
+    const { db } = openFakeDatabase({})
+    expect(normalise(buildEditorsAfterReturn('schemes').compile(db).sql)).toBe(
+      normalise(
+        `case when (select count(*) >= 2 and bool_and(u.id = any("schemes"."edited_by")) from users u
+          where u.tenant_id = "schemes"."tenant_id" and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')
+          then '{}'::text[] else "schemes"."edited_by" end`,
+      ),
+    )
+  })
+})
 
 describe('an approval', () => {
   const RECORD = { id: 'r1', tenantId: 't1' }
