@@ -129,7 +129,7 @@ describe('SQL of the four-eyes rule', () => {
     )
   })
 
-  test('barred users are listed while the record waits, and to nobody with a grant', () => {
+  test('barred users are listed while the record waits, but not to a person with a grant', () => {
     expect(normalise(buildBarredApproversExpression('r.waits', 'array[r.by]'))).toBe(
       normalise(
         `(case when r.waits and coalesce(current_setting('app.capability', true), '') = '' and (select ${SECOND_PERSON} from tenants t where t.id = r.tenant_id)
