@@ -145,6 +145,9 @@ const AMOUNT =
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. The second is for a less sure answer. */
 const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.97, 0.91]
 
+/** A note on a named provision answers without a confidence, so it must be nearer. */
+const [NEAR_ON_PROVISION, LEAST_SIMILAR_ON_PROVISION] = [0.52, 0.12]
+
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
 
@@ -264,7 +267,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const isSure =
       onProvision === undefined
         ? isSureOf(best, parts.length > 0 || !isOnPensions(question, best) ? SURE_ALONE : SURE)
-        : isNear(best)
+        : isNear(best) && best.similarity >= LEAST_SIMILAR_ON_PROVISION && best.nearness >= NEAR_ON_PROVISION
     if (isSure) direct.push(best)
     const isPair = !isSure && parts.length === 0 && isAnsweredByTwo(question, near)
     if (isPair) direct.push(...near.slice(0, 2))
