@@ -53,12 +53,12 @@ export async function loadPassages(
  * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
  * something else. From a similarity of CERTAIN the question is not refused.
  */
-const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.36, 0.09, 0.33]
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.52, 0.12, 0.33]
 /**
  * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
  * too. Below both, or between them without a pensions term in the question, it is offered together with them.
  */
-const [SURE, SURE_ALONE] = [0.45, 0.65]
+const [SURE, SURE_ALONE] = [0.5, 0.65]
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 /** Minimum similarity of a note that is offered: words that no note has do not lower its nearness. */
@@ -144,9 +144,6 @@ const AMOUNT =
   /(?:€|\beur(?:os?)?\s?)\s?\d[\d,.]{0,14}\s?(?:k|m|million)?\b|\b\d{1,3}(?:,\d{3}){1,3}\b|\b\d{1,3}(?:\.\d+)?\s?(?:k|million)\b/gi
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. The second is for a less sure answer. */
 const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.97, 0.91]
-
-/** A note on a named provision answers without a confidence, so it must be nearer. */
-const [NEAR_ON_PROVISION, LEAST_SIMILAR_ON_PROVISION] = [0.52, 0.12]
 
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
@@ -267,7 +264,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const isSure =
       onProvision === undefined
         ? isSureOf(best, parts.length > 0 || !isOnPensions(question, best) ? SURE_ALONE : SURE)
-        : isNear(best) && best.similarity >= LEAST_SIMILAR_ON_PROVISION && best.nearness >= NEAR_ON_PROVISION
+        : isNear(best)
     if (isSure) direct.push(best)
     const isPair = !isSure && parts.length === 0 && isAnsweredByTwo(question, near)
     if (isPair) direct.push(...near.slice(0, 2))
