@@ -602,6 +602,9 @@ describe('an approval', () => {
       status: 'APPROVED',
       appliedTo: null,
     })
+    expect(
+      await service().asOwner('select from unclaimed_files where tenant_id = $1', [draft.tenantId]),
+    ).toHaveLength(0)
   })
 })
 

@@ -231,9 +231,13 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
     async prepare({ input, actor, runQuery }) {
       const [rows] = await runQuery(drafts.one(input.id))
       const draft = rows?.[0]?.[0] ? (JSON.parse(rows[0][0]) as StoredDraft) : null
-      // No file is written for a draft that will be refused.
+      // No file is written for a draft that will be refused, or that stays with a restricted breach.
       if (!draft || !mayBeFiled(draft)) return null
-      const [approver] = await runQuery({ text: 'select name from users where id = $1', values: [actor.id] })
+      const [approver, restricted] = await runQuery(
+        { text: 'select name from users where id = $1', values: [actor.id] },
+        { text: 'select 1 from breaches where id = $1 and is_restricted', values: [draft.subjectId] },
+      )
+      if (restricted?.[0]) return null
       const approved = {
         ...draft,
         approvedText: buildApprovedText(draft),
