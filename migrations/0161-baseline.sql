@@ -2384,7 +2384,7 @@ create table assistant_answers (
   id text not null,
   user_id text not null,
   question text not null,
-  -- A question that refers back is answered with the subject of the question before; null where the question stands alone.
+  -- A question that refers back is answered with the subject of the question before; null where the question is complete by itself.
   read_as text,
   -- The answer gives the law of this day.
   on_day date not null,
@@ -2899,7 +2899,7 @@ create policy definer_erases on comments for delete to pcs_owner using (true);
 create policy definer_erases on single_sign_on_links for delete to pcs_owner using (true);
 
 -- Policies compare the scope once for a statement instead of once for each row: current_setting() for each of 200,000 rows takes longer than
--- reading them. A condition that a row of the caller's firm meets stands before the same condition as a function of the row, so that other
+-- reading them. A condition that a row of the caller's firm meets comes before the same condition as a function of the row, so that other
 -- scopes are decided by the function. The policy of a table of a later migration states both itself.
 do $$
 declare

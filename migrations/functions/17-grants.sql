@@ -37,7 +37,7 @@ begin
     return v_status;
   end if;
   -- In one statement, because each statement sees what was committed before it: between two, the grant could be revoked. Without a scheme nothing
-  -- is set, because an empty app.schemes stands for all of them.
+  -- is set, because an empty app.schemes means all of them.
   select g.tenant_id, g.capability, t.status, s.ids into v_tenant, v_capability, v_status, v_schemes
     from grants g
     join tenants t on t.id = g.tenant_id

@@ -154,12 +154,12 @@ describe('an approval', () => {
   const RECORD = { id: 'r1', tenantId: 't1' }
   const approve = async (
     table: ApprovedTable,
-    people: { putForwardBy?: string | null; editedBy?: readonly string[] },
+    people: { firstPerson?: string | null; editedBy?: readonly string[] },
     firm: FourEyes = ALWAYS,
   ) => {
     const { tx, statements } = openFakeDatabase({
       tenants: firm,
-      [table]: { putForwardBy: 'u2', editedBy: [], ...people },
+      [table]: { firstPerson: 'u2', editedBy: [], ...people },
     })
     await requireSecondPerson(tx, 'u1', table, RECORD)
     return statements
@@ -167,13 +167,13 @@ describe('an approval', () => {
 
   test('by another person is allowed without looking up the setting', async () => {
     expect(await approve('drafts', {})).toHaveLength(1)
-    expect(await approve('drafts', { putForwardBy: null, editedBy: ['u2', 'u3'] })).toHaveLength(1)
+    expect(await approve('drafts', { firstPerson: null, editedBy: ['u2', 'u3'] })).toHaveLength(1)
   })
 
   test('by any of the editors is refused', async () => {
     for (const editedBy of [['u1'], ['u1', 'u2'], ['u2', 'u1']])
       await expect(approve('policy_versions', { editedBy })).rejects.toEqual(FOUR_EYES('changed this'))
-    await expect(approve('policy_versions', { putForwardBy: 'u1', editedBy: ['u1'] })).rejects.toEqual(
+    await expect(approve('policy_versions', { firstPerson: 'u1', editedBy: ['u1'] })).rejects.toEqual(
       FOUR_EYES('submitted this'),
     )
   })
@@ -183,7 +183,7 @@ describe('an approval', () => {
       { setting: 'NEVER', activeBrokerAdmins: 2 },
       { setting: 'AUTO', activeBrokerAdmins: 1 },
     ] as const)
-      expect(await approve('drafts', { putForwardBy: 'u1', editedBy: ['u1'] }, firm)).toHaveLength(2)
+      expect(await approve('drafts', { firstPerson: 'u1', editedBy: ['u1'] }, firm)).toHaveLength(2)
   })
 
   test.each([
@@ -197,11 +197,11 @@ describe('an approval', () => {
   ] as const)(
     'of %s is refused to the user in %s; to editors: %s',
     async (table, column, hasEditors, did) => {
-      await expect(approve(table, { putForwardBy: 'u1' })).rejects.toEqual(FOUR_EYES(did))
+      await expect(approve(table, { firstPerson: 'u1' })).rejects.toEqual(FOUR_EYES(did))
       const [statement] = await approve(table, {})
       const editors = hasEditors ? '"edited_by"' : `'{}'::text[]`
       expect(statement).toMatchObject({
-        sql: `select "${column}" as "putForwardBy", ${editors} as "editedBy" from "${table}" where "id" = $1`,
+        sql: `select "${column}" as "firstPerson", ${editors} as "editedBy" from "${table}" where "id" = $1`,
         parameters: ['r1'],
       })
       expect(buildFirstPeopleExpression(table, 'r')).toBe(

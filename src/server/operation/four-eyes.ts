@@ -23,39 +23,39 @@ export function buildSecondPersonCondition(tenant: string): string {
 }
 
 /**
- * The first people of a record that another person approves: the user in the column `putForwardBy`, whose act is `did`, and the authors in
+ * The first people of a record that another person approves: the user in the column `firstPerson`, whose act is `did`, and the authors in
  * `edited_by` where the table has this column. The check of an approval, `barredApproverIds`, the work queue and the counts follow from it.
  */
 const FIRST_PEOPLE = {
-  schemes: { putForwardBy: 'submitted_by', hasEditors: true, did: 'submitted this' },
-  policy_versions: { putForwardBy: 'submitted_by', hasEditors: true, did: 'submitted this' },
+  schemes: { firstPerson: 'submitted_by', hasEditors: true, did: 'submitted this' },
+  policy_versions: { firstPerson: 'submitted_by', hasEditors: true, did: 'submitted this' },
   own_risk_assessments: {
-    putForwardBy: 'sent_to_trustees_by',
+    firstPerson: 'sent_to_trustees_by',
     hasEditors: true,
     did: 'sent it to the trustees',
   },
-  drafts: { putForwardBy: 'last_edited_by', hasEditors: true, did: 'wrote this' },
-  trustees: { putForwardBy: 'assessment_recorded_by', hasEditors: false, did: 'recorded the assessment' },
+  drafts: { firstPerson: 'last_edited_by', hasEditors: true, did: 'wrote this' },
+  trustees: { firstPerson: 'assessment_recorded_by', hasEditors: false, did: 'recorded the assessment' },
   key_function_holders: {
-    putForwardBy: 'assessment_recorded_by',
+    firstPerson: 'assessment_recorded_by',
     hasEditors: false,
     did: 'recorded the assessment',
   },
-  trustee_meetings: { putForwardBy: 'held_recorded_by', hasEditors: false, did: 'recorded the meeting' },
+  trustee_meetings: { firstPerson: 'held_recorded_by', hasEditors: false, did: 'recorded the meeting' },
 } as const
 export type ApprovedTable = keyof typeof FIRST_PEOPLE
 type TableWithEditors = {
   [T in ApprovedTable]: (typeof FIRST_PEOPLE)[T]['hasEditors'] extends true ? T : never
 }[ApprovedTable]
 
-/** Column with the user who put the record `alias` forward; null if not recorded. */
-export const getPutForwardByColumn = (table: ApprovedTable, alias: string): string =>
-  `${alias}.${FIRST_PEOPLE[table].putForwardBy}`
+/** Column with the user who submitted or recorded the record `alias`; null if not recorded. */
+export const getFirstPersonColumn = (table: ApprovedTable, alias: string): string =>
+  `${alias}.${FIRST_PEOPLE[table].firstPerson}`
 
 /** Array of the first people of the record `alias`; may contain null. */
 export function buildFirstPeopleExpression(table: ApprovedTable, alias: string): string {
-  const putForwardBy = getPutForwardByColumn(table, alias)
-  return FIRST_PEOPLE[table].hasEditors ? `${alias}.edited_by || ${putForwardBy}` : `array[${putForwardBy}]`
+  const firstPerson = getFirstPersonColumn(table, alias)
+  return FIRST_PEOPLE[table].hasEditors ? `${alias}.edited_by || ${firstPerson}` : `array[${firstPerson}]`
 }
 
 /** Condition: the four-eyes rule does not bar the user `person` from approving the record `alias` of the firm of `r`. */
@@ -126,16 +126,16 @@ export async function requireSecondPerson(
   table: ApprovedTable,
   { id, tenantId }: { id: string; tenantId: string },
 ): Promise<void> {
-  const { putForwardBy, hasEditors, did } = FIRST_PEOPLE[table]
+  const { firstPerson, hasEditors, did } = FIRST_PEOPLE[table]
   const record = await tx
     .selectFrom(table)
     .select([
-      sql.ref<string | null>(putForwardBy).as('putForwardBy'),
+      sql.ref<string | null>(firstPerson).as('firstPerson'),
       (hasEditors ? sql.ref<string[]>('edited_by') : sql<string[]>`'{}'::text[]`).as('editedBy'),
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const isFirstPerson = record.putForwardBy === actorId
+  const isFirstPerson = record.firstPerson === actorId
   if (!isFirstPerson && !record.editedBy.includes(actorId)) return
   if (!isSecondPersonRequired(await loadFourEyes(tx, tenantId))) return
   throw createBusinessRuleRefusal(

@@ -10,7 +10,7 @@ import {
   type ApprovedTable,
   buildFirstPeopleExpression,
   buildSecondPersonCondition,
-  getPutForwardByColumn,
+  getFirstPersonColumn,
 } from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import { listedDrafts } from '../../documents/drafts/index.ts'
@@ -203,7 +203,7 @@ function buildWaitingExpression(scope: AccessScope, actor: Actor, values: unknow
     return `select '${one.kind}' as kind, r.tenant_id, r.id, ${one.title} as title, ${ofScheme},
         (${one.isForApproval}) as for_approval,
         coalesce(case when ${one.isForApproval} then ${one.submittedOn} else ${one.returnedOn} end, ${toDublinDay('r.updated_at')}) as since_on,
-        case when ${one.isForApproval} then ${getPutForwardByColumn(one.approved, one.alias ?? 'r')} end as by_id,
+        case when ${one.isForApproval} then ${getFirstPersonColumn(one.approved, one.alias ?? 'r')} end as by_id,
         case when ${one.isForApproval} then ${buildFirstPeopleExpression(one.approved, one.alias ?? 'r')} else '{}' end as first_people,
         case when ${one.isForApproval} then ${one.mayApprove} else coalesce(${one.returnedTo} = ${me}, false) end as is_possible,
         case when not (${one.isForApproval}) then ${one.note} end as note,

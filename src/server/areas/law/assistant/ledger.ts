@@ -18,7 +18,7 @@ import type { Ledger } from './generate-answer.ts'
 
 /**
  * One row: what the caller's firm sends of questions, and what it has used since the month of the day began. Requests of a SuperAdmin are not
- * sent: texts are searched for the people of the caller's firm, and the platform is none.
+ * sent: texts are searched for the people of the caller's firm, and the platform is not a firm.
  */
 const selectBudgetStatus = (today: string): Statement => ({
   text: `select case when t.id = 'platform' then 'NEVER' else t.settings ->> 'questionsSent' end as sends, u.calls, u.cents::float8 as cents
