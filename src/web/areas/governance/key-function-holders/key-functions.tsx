@@ -154,8 +154,10 @@ function Answer() {
       <Link to={PAGES.keyFunctions} search={{ vacant: 'true' }} className="link">
         Show {schemes === 1 ? 'it' : 'them'}
       </Link>
-      . {notRecorded > 0 && `Another ${formatCount(notRecorded, 'function')} not recorded yet. `}A required
-      function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+      .{' '}
+      {notRecorded > 0 &&
+        `Another ${formatCount(notRecorded, 'function')} ${notRecorded === 1 ? 'is' : 'are'} not recorded yet. `}
+      A required function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
     </Notice>
   )
 }
